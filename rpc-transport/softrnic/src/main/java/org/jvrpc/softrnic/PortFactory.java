@@ -4,7 +4,11 @@ import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import org.jvrpc.softrnic.datagram.DatagramEngine;
 import org.jvrpc.softrnic.datagram.Route;
+import org.jvrpc.softrnic.memory.LocalRegion;
 import org.jvrpc.softrnic.queue.Port;
+import org.jvrpc.softrnic.router.wire.CqNote;
+import org.jvrpc.softrnic.router.wire.SrqNote;
+import org.jvrpc.softrnic.shm.Place;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
@@ -48,6 +52,57 @@ interface PortFactory {
 
     default Map<String, Long> counters(SoftDevice device) {
         return Map.of();
+    }
+
+    /** Returns where the device has its folder; null for among those of its user. */
+    default Place place() {
+        return null;
+    }
+
+    /** The device is made. @throws VerbsException when it cannot be used; it is ended then */
+    default void begin(SoftDevice device) {
+        // most begin when they are first needed
+    }
+
+    /** Returns true when nobody on the way to peers can read what is sent, see {@link Device#isPrivate}. */
+    default boolean isPrivate() {
+        return false;
+    }
+
+    /** Returns true when completions are written by another process, which counts them itself. */
+    default boolean completesAfar() {
+        return false;
+    }
+
+    // What the device has, for those who work elsewhere. Each is called before it is used, and after.
+
+    default void made(LocalRegion region, int pd) {
+        // most look at the device's table
+    }
+
+    default void gone(LocalRegion region) {
+        // see above
+    }
+
+    /** Memory was given back. */
+    default void freed() {
+        // see above
+    }
+
+    default void made(CqNote cq, Runnable wake) {
+        // most look at the QPs' contexts
+    }
+
+    default void goneCq(int number) {
+        // see above
+    }
+
+    default void made(SrqNote srq) {
+        // see above
+    }
+
+    default void goneSrq(int number) {
+        // see above
     }
 
     /** Takes a name, see {@link Device#listen}. */

@@ -22,6 +22,11 @@ final class ShmPorts implements PortFactory {
     }
 
     @Override
+    public boolean isPrivate() {
+        return true;
+    }
+
+    @Override
     public Listener listen(SoftDevice device, String address, EventChannel channel) {
         ShmNode node = device.node();
         return node.keep(ShmListener.open(node, ShmAddress.parse(address), (ShmChannel) channel));

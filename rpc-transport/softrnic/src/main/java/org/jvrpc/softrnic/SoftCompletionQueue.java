@@ -20,6 +20,7 @@ import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqContext;
 import org.jvrpc.softrnic.queue.PortCompletionQueue;
 import org.jvrpc.softrnic.queue.Timed;
+import org.jvrpc.softrnic.router.wire.CqNote;
 import org.jvrpc.softrnic.shm.ShmChannel;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.QueuePairState;
@@ -79,9 +80,17 @@ final class SoftCompletionQueue implements CompletionQueueControl, PortCompletio
         this.context = Slab.index(block.address());
         int ring = context + CqContext.RING;
         Cqe.initialize(memory, ring, depth, cqeBytes);
-        CqContext.write(memory, context, number, depth, cqeBytes, exclusive, crossChannel);
+        CqContext.write(memory, context, number, depth, cqeBytes, exclusive && !device.ports().completesAfar(),
+                crossChannel);
         this.driver = new Mlx5CompletionQueue(
                 number, attributes, new QueueMemory(memory, ring, depth, cqeBytes, context + CqContext.RECORD), this);
+        try {
+            device.ports().made(new CqNote(number, block.address(), depth, cqeBytes,
+                    crossChannel ? CqNote.CROSS_CHANNEL : 0), this::wake);
+        } catch (RuntimeException | Error e) {
+            block.free();
+            throw e;
+        }
     }
 
     Mlx5CompletionQueue driver() {
@@ -397,6 +406,7 @@ final class SoftCompletionQueue implements CompletionQueueControl, PortCompletio
     public void close() {
         closed = true;
         device.remove(this);
+        device.ports().goneCq(driver.number());
         ChainGroup chains = group;
         if (chains != null) {
             chains.change(shared -> {

@@ -13,6 +13,7 @@ import org.jvrpc.softrnic.memory.Arena;
 import org.jvrpc.softrnic.memory.RegionTable;
 import org.jvrpc.softrnic.shm.AttachedRegion;
 import org.jvrpc.softrnic.shm.ExportedRegion;
+import org.jvrpc.softrnic.shm.Place;
 import org.jvrpc.softrnic.shm.ShmChannel;
 import org.jvrpc.softrnic.shm.ShmNode;
 import org.jvrpc.verbs.CompletionQueue;
@@ -46,7 +47,8 @@ final class SoftDevice implements Device {
 
     private SoftDevice(LongSupplier clock, PortFactory ports) {
         this.ports = ports;
-        this.node = ShmNode.open(clock, this::wakeAll);
+        Place place = ports.place();
+        this.node = place == null ? ShmNode.open(clock, this::wakeAll) : ShmNode.open(clock, this::wakeAll, place);
     }
 
     /** Opens a device. @param clock monotonic, in nanoseconds */
@@ -56,7 +58,14 @@ final class SoftDevice implements Device {
 
     /** Opens a device whose QPs have ports of another kind. */
     static SoftDevice open(LongSupplier clock, PortFactory ports) {
-        return new SoftDevice(clock, ports);
+        SoftDevice device = new SoftDevice(clock, ports);
+        try {
+            ports.begin(device);
+            return device;
+        } catch (RuntimeException | Error e) {
+            device.close();
+            throw e;
+        }
     }
 
     /** Returns the device as others on the host find it. */
@@ -91,6 +100,11 @@ final class SoftDevice implements Device {
     @Override
     public int maxDatagramBytes() {
         return ports.maxDatagramBytes(this);
+    }
+
+    @Override
+    public boolean isPrivate() {
+        return ports.isPrivate();
     }
 
     @Override

@@ -41,6 +41,12 @@ final class SoftMemoryRegion implements MemoryRegion {
         this.table = table;
         this.local = new LocalRegion(table.claim(), domain.number(), access, slab, address, length, shared);
         this.block = block;
+        try {
+            domain.device().ports().made(local, domain.number());
+        } catch (RuntimeException | Error e) {
+            table.retract(local);
+            throw e;
+        }
     }
 
     /** Returns the table that has the keys. */
@@ -112,8 +118,10 @@ final class SoftMemoryRegion implements MemoryRegion {
         }
         domain.remove(this);
         domain.device().ports().quiesce();
+        domain.device().ports().gone(local);
         if (block != null) {
             giveBack();
+            domain.device().ports().freed();
         }
     }
 

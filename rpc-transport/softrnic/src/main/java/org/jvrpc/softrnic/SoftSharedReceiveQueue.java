@@ -10,6 +10,7 @@ import org.jvrpc.softrnic.memory.Arena;
 import org.jvrpc.softrnic.memory.Quarantine;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.SrqContext;
+import org.jvrpc.softrnic.router.wire.SrqNote;
 import org.jvrpc.verbs.SharedReceiveQueueAttributes;
 import org.jvrpc.verbs.rare.Rare;
 
@@ -38,6 +39,12 @@ final class SoftSharedReceiveQueue implements SharedReceiveControl {
         this.memory = block.slab().window(block.address());
         this.context = Slab.index(block.address());
         SrqContext.write(memory, context, number, domain.number(), entries, stride);
+        try {
+            device.ports().made(new SrqNote(number, domain.number(), block.address(), entries, stride));
+        } catch (RuntimeException | Error e) {
+            block.free();
+            throw e;
+        }
         this.driver = new Mlx5SharedReceiveQueue(number, attributes,
                 new QueueMemory(memory, context + ring, entries, stride, context + SrqContext.RECORD), this,
                 device.regions().of(domain.number()));
@@ -102,6 +109,7 @@ final class SoftSharedReceiveQueue implements SharedReceiveControl {
     public void close() {
         device.remove(this);
         domain.remove(driver);
+        device.ports().goneSrq(driver.number());
         Quarantine.free(block, List.of(domain.quarantine()));
     }
 }

@@ -40,6 +40,14 @@ public interface Device extends AutoCloseable {
         return false;
     }
 
+    /**
+     * Returns true when nobody on the way to peers can read what is sent: as it stays in this host's memory, is
+     * encrypted, or goes through what was declared trusted.
+     */
+    default boolean isPrivate() {
+        return false;
+    }
+
     /** Returns what is wrong with the device's link now and what helps, for messages, or null. */
     default String trouble() {
         return null;

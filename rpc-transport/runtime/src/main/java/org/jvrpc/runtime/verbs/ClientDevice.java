@@ -71,7 +71,7 @@ public final class ClientDevice implements ClientTransport {
 
     @Override
     public boolean isPrivate() {
-        return address.startsWith("shm://");
+        return device.isPrivate();
     }
 
     @Override

@@ -261,6 +261,8 @@ final class DeviceFolder {
                 userLock.release();
             }
             leaving = channel.tryLock(OWNER, 2, false) != null;
+        } catch (OverlappingFileLockException e) {
+            LOG.debug("{} is just looked at by the router in this process", path);
         } catch (IOException e) {
             LOG.warn("cannot leave {}: {}", path, e.toString());
         }

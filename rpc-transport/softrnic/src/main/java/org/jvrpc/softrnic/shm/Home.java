@@ -19,11 +19,19 @@ record Home(DeviceFolder shared, Arena arena, RegionTable regions, DatagramTable
      * @param firstSegment of slabs but slab 0; higher than those of a home before, so that no address is of both
      */
     static Home make(Path parent, int firstSegment) {
+        return make(parent, firstSegment, null);
+    }
+
+    /** As above, with the folder's mode of a place; null for the owner's alone. */
+    static Home make(Path parent, int firstSegment, Place place) {
         Path folder = parent.resolve("d-" + ProcessHandle.current().pid() + "-"
                 + Long.toHexString(ThreadLocalRandom.current().nextLong()));
         DeviceFolder shared;
         try {
             shared = DeviceFolder.create(folder);
+            if (place != null) {
+                place.open(folder);
+            }
         } catch (IOException e) {
             ShmDirectory.delete(folder);
             throw new VerbsException("open_device", "folder=" + folder + ": " + e, e);

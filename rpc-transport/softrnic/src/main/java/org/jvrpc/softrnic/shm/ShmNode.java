@@ -39,6 +39,8 @@ public final class ShmNode implements ChainHost {
     /** What is closed with the device, the youngest first. */
     private final List<AutoCloseable> children = new ArrayList<>();
     private volatile boolean closing;
+    /** It stays where it is. */
+    private boolean settled;
 
     private ShmNode(Home home, LongSupplier clock, Runnable wakeAll) {
         this.home = home;
@@ -60,11 +62,23 @@ public final class ShmNode implements ChainHost {
     }
 
     /**
+     * As above, in another folder; its slab 0 has the device's own tables alone, and it does not move when its folder
+     * is deleted.
+     */
+    public static ShmNode open(LongSupplier clock, Runnable wakeAll, Place place) {
+        place.prepare();
+        ShmNode node = new ShmNode(Home.make(place.parent(), 1, place), clock, wakeAll);
+        node.settled = true;
+        LOCAL.put(node.name(), node);
+        return node;
+    }
+
+    /**
      * Moves to a new folder when its own was deleted, as logind does with what is in /dev/shm when a user logs out.
      * Whoever is connected cannot be reached by its name any more: its connection ends, and it connects again.
      */
     public void settleAgain() {
-        if (home.exists()) {
+        if (settled || home.exists()) {
             return;
         }
         Home old;

@@ -22,13 +22,13 @@ public record ConnectNote(String address, int port, int device, int qp, long inc
 
     /** Returns the frame. */
     public ControlFrame frame(int id, int own, int flags) {
-        return new ControlFrame(Command.CONNECT, flags, id, own, new BodyWriter().put(address, MAX_ADDRESS).put(port)
+        return new ControlFrame(Command.CONNECT, flags, id, own, new Body.Writer().put(address, MAX_ADDRESS).put(port)
                 .put(device).put(qp).put(incarnation).put(privateData, MAX_PRIVATE).body());
     }
 
     /** Returns what a frame says. @throws FrameException when it is none of these */
     public static ConnectNote decode(ControlFrame frame) throws FrameException {
-        BodyReader body = new BodyReader(frame, Command.CONNECT);
+        Body.Reader body = new Body.Reader(frame, Command.CONNECT);
         ConnectNote note = new ConnectNote(body.text("address", MAX_ADDRESS), body.integer("port", 0, 0xffff),
                 body.integer(), body.integer(), body.number(), body.bytes("private data", MAX_PRIVATE));
         body.end();

@@ -1,5 +1,7 @@
 package org.jvrpc.softrnic.router.wire;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -25,6 +27,7 @@ public record ControlFrame(Command command, int flags, int id, int object, byte[
     /** The most bytes of a body. */
     public static final int MAX_BODY = 4096;
 
+    private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final Command[] COMMANDS = Command.values();
     private static final byte[] NONE = {};
 
@@ -59,9 +62,10 @@ public record ControlFrame(Command command, int flags, int id, int object, byte[
     }
 
     private static void putHeader(ByteBuffer to, int at, Command command, int flags, int id, int object, int length) {
-        ByteBuffer bytes = to.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-        bytes.putInt(at, length).put(at + 4, (byte) command.ordinal()).put(at + 5, (byte) flags)
-                .putShort(at + 6, (short) 0).putInt(at + 8, id).putInt(at + 12, object);
+        INT.set(to, at, length);
+        INT.set(to, at + 4, command.ordinal() | flags << 8);
+        INT.set(to, at + 8, id);
+        INT.set(to, at + 12, object);
     }
 
     /** Returns the length of the body that follows a header at offset 0. @throws FrameException when it is no header */

@@ -17,13 +17,13 @@ public record CqNote(int number, long address, int entries, int cqeBytes, int fl
 
     /** Returns the frame. */
     public ControlFrame frame(int id) {
-        return ControlFrame.of(Command.CREATE_CQ, id, number, new BodyWriter().put(address).put(entries).put(cqeBytes)
+        return ControlFrame.of(Command.CREATE_CQ, id, number, new Body.Writer().put(address).put(entries).put(cqeBytes)
                 .put(flags).body());
     }
 
     /** Returns what a frame says. @throws FrameException when it is none of these */
     public static CqNote decode(ControlFrame frame) throws FrameException {
-        BodyReader body = new BodyReader(frame, Command.CREATE_CQ);
+        Body.Reader body = new Body.Reader(frame, Command.CREATE_CQ);
         CqNote note = new CqNote(frame.object(), body.number(), body.power("entries", 1, MAX_ENTRIES),
                 body.power("cqe bytes", 64, 128), body.integer("flags", 0, CROSS_CHANNEL));
         body.end();

@@ -19,13 +19,13 @@ public record Hello(int leastVersion, int mostVersion, int flags, String device,
 
     /** Returns the frame. */
     public ControlFrame frame(int id) {
-        return ControlFrame.of(Command.HELLO, id, 0, new BodyWriter().put(leastVersion).put(mostVersion).put(flags)
+        return ControlFrame.of(Command.HELLO, id, 0, new Body.Writer().put(leastVersion).put(mostVersion).put(flags)
                 .put(device, MAX_NAME).put(token, MAX_TOKEN).body());
     }
 
     /** Returns what a frame says. @throws FrameException when it is none of these */
     public static Hello decode(ControlFrame frame) throws FrameException {
-        BodyReader body = new BodyReader(frame, Command.HELLO);
+        Body.Reader body = new Body.Reader(frame, Command.HELLO);
         Hello hello = new Hello(body.integer("least version", 0, 0xffff), body.integer("most version", 0, 0xffff),
                 body.integer("flags", 0, SLOW), body.text("device", MAX_NAME), body.bytes("token", MAX_TOKEN));
         body.end();

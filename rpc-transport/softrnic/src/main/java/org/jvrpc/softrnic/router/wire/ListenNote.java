@@ -13,13 +13,13 @@ public record ListenNote(int listener, String address, int port) {
 
     /** Returns the frame. */
     public ControlFrame frame(int id) {
-        return ControlFrame.of(Command.LISTEN, id, listener, new BodyWriter().put(address, MAX_ADDRESS).put(port)
+        return ControlFrame.of(Command.LISTEN, id, listener, new Body.Writer().put(address, MAX_ADDRESS).put(port)
                 .body());
     }
 
     /** Returns what a frame says. @throws FrameException when it is none of these */
     public static ListenNote decode(ControlFrame frame) throws FrameException {
-        BodyReader body = new BodyReader(frame, Command.LISTEN);
+        Body.Reader body = new Body.Reader(frame, Command.LISTEN);
         ListenNote note = new ListenNote(frame.object(), body.text("address", MAX_ADDRESS),
                 body.integer("port", 1, 0xffff));
         body.end();

@@ -13,17 +13,19 @@ import org.jvrpc.verbs.Device;
  */
 public record Offer(int offer, String tenant, String address, byte[] privateData) {
 
+    /** Flag of {@link Command#REJECT}: nobody listens any more, as whoever connects is told. */
+    public static final int DROPPED = 1;
     private static final int MAX_TEXT = 64;
 
     /** Returns the frame. @param object the listener of an offer, else a QP */
     public ControlFrame frame(Command command, int id, int object) {
-        return ControlFrame.of(command, id, object, new BodyWriter().put(offer).put(tenant, MAX_TEXT)
+        return ControlFrame.of(command, id, object, new Body.Writer().put(offer).put(tenant, MAX_TEXT)
                 .put(address, MAX_TEXT).put(privateData, Device.MAX_PRIVATE_BYTES).body());
     }
 
     /** Returns what a frame of a command says. @throws FrameException when it is none of these */
     public static Offer decode(ControlFrame frame, Command command) throws FrameException {
-        BodyReader body = new BodyReader(frame, command);
+        Body.Reader body = new Body.Reader(frame, command);
         Offer offer = new Offer(body.integer(), body.text("tenant", MAX_TEXT), body.text("address", MAX_TEXT),
                 body.bytes("private data", Device.MAX_PRIVATE_BYTES));
         body.end();

@@ -34,14 +34,14 @@ public record QpNote(int number, int pd, long address, int receives, int stride,
 
     /** Returns the frame. */
     public ControlFrame frame(int id) {
-        return ControlFrame.of(Command.CREATE_QP, id, number, new BodyWriter().put(pd).put(address).put(receives)
+        return ControlFrame.of(Command.CREATE_QP, id, number, new Body.Writer().put(pd).put(address).put(receives)
                 .put(stride).put(sends).put(sendRing).put(sendCq).put(receiveCq).put(srq).put(flags).put(qkey)
                 .put(rnrRetry).put(rnrTimerNs).put(submit).body());
     }
 
     /** Returns what a frame says. @throws FrameException when it is none of these */
     public static QpNote decode(ControlFrame frame) throws FrameException {
-        BodyReader body = new BodyReader(frame, Command.CREATE_QP);
+        Body.Reader body = new Body.Reader(frame, Command.CREATE_QP);
         if (frame.object() < 1 || frame.object() > MAX_NUMBER) {
             throw new FrameException("command=CREATE_QP number=" + frame.object() + " range=1 to " + MAX_NUMBER);
         }

@@ -40,12 +40,12 @@ public record Refused(int reason, String message) {
             text[i] = text[i] < ' ' || text[i] > '~' ? (byte) '?' : text[i];
         }
         byte[] cut = text.length > MAX_MESSAGE ? Arrays.copyOf(text, MAX_MESSAGE) : text;
-        return ControlFrame.of(Command.REFUSED, id, object, new BodyWriter().put(reason).put(cut, MAX_MESSAGE).body());
+        return ControlFrame.of(Command.REFUSED, id, object, new Body.Writer().put(reason).put(cut, MAX_MESSAGE).body());
     }
 
     /** Returns what a frame says. @throws FrameException when it is none of these */
     public static Refused decode(ControlFrame frame) throws FrameException {
-        BodyReader body = new BodyReader(frame, Command.REFUSED);
+        Body.Reader body = new Body.Reader(frame, Command.REFUSED);
         Refused refused = new Refused(body.integer("reason", 0, MAX_REASON), body.text("message", MAX_MESSAGE));
         body.end();
         return refused;

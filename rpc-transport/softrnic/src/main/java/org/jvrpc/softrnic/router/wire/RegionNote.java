@@ -16,13 +16,13 @@ public record RegionNote(int lkey, int pd, int access, long address, long length
 
     /** Returns the frame. */
     public ControlFrame frame(int id) {
-        return ControlFrame.of(Command.REGISTER, id, lkey, new BodyWriter().put(pd).put(access).put(address).put(length)
+        return ControlFrame.of(Command.REGISTER, id, lkey, new Body.Writer().put(pd).put(access).put(address).put(length)
                 .body());
     }
 
     /** Returns what a frame says. @throws FrameException when it is none of these */
     public static RegionNote decode(ControlFrame frame) throws FrameException {
-        BodyReader body = new BodyReader(frame, Command.REGISTER);
+        Body.Reader body = new Body.Reader(frame, Command.REGISTER);
         RegionNote note = new RegionNote(frame.object(), body.integer("pd", 1, Integer.MAX_VALUE),
                 body.integer("access", 0, RIGHTS), body.number(), body.number("length", 1, 1L << 40));
         body.end();

@@ -15,13 +15,13 @@ public record SlabNote(int segment, long length, String device, int file) {
 
     /** Returns the frame. */
     public ControlFrame frame(int id) {
-        return ControlFrame.of(Command.SLAB, id, segment, new BodyWriter().put(length).put(device, MAX_NAME).put(file)
+        return ControlFrame.of(Command.SLAB, id, segment, new Body.Writer().put(length).put(device, MAX_NAME).put(file)
                 .body());
     }
 
     /** Returns what a frame says. @throws FrameException when it is none of these */
     public static SlabNote decode(ControlFrame frame) throws FrameException {
-        BodyReader body = new BodyReader(frame, Command.SLAB);
+        Body.Reader body = new Body.Reader(frame, Command.SLAB);
         if (frame.object() < 1 || frame.object() > MAX_SEGMENT) {
             throw new FrameException("command=SLAB segment=" + frame.object() + " range=1 to " + MAX_SEGMENT);
         }

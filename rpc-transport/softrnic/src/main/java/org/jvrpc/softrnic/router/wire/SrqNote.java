@@ -16,13 +16,13 @@ public record SrqNote(int number, int pd, long address, int entries, int stride)
 
     /** Returns the frame. */
     public ControlFrame frame(int id) {
-        return ControlFrame.of(Command.CREATE_SRQ, id, number, new BodyWriter().put(pd).put(address).put(entries)
+        return ControlFrame.of(Command.CREATE_SRQ, id, number, new Body.Writer().put(pd).put(address).put(entries)
                 .put(stride).body());
     }
 
     /** Returns what a frame says. @throws FrameException when it is none of these */
     public static SrqNote decode(ControlFrame frame) throws FrameException {
-        BodyReader body = new BodyReader(frame, Command.CREATE_SRQ);
+        Body.Reader body = new Body.Reader(frame, Command.CREATE_SRQ);
         SrqNote note = new SrqNote(frame.object(), body.integer("pd", 1, Integer.MAX_VALUE), body.number(),
                 body.power("entries", 2, MAX_ENTRIES), body.power("stride", 32, MAX_STRIDE));
         body.end();

@@ -30,7 +30,7 @@ class ControlFrameTest {
     private static List<ControlFrame> all() {
         return List.of(
                 new Hello(1, 3, Hello.SLOW, "d-17-ab", DATA).frame(1),
-                new Welcome(1, Welcome.PRIVATE, 0x1234567890L, 9, 0x100, 256, "alpha", "10.77.0.5").frame(1),
+                new Welcome(1, Welcome.PRIVATE, 0x1234567890L, 9, "alpha", "10.77.0.5").frame(1),
                 new Refused(Refused.QUOTA, "QUOTA: has=1").frame(2, 3),
                 new SlabNote(4, 1 << 20, "d-17-ab", 4).frame(3),
                 new RegionNote(0x102, 2, 7, 5L << 40, 4096).frame(4),

@@ -1,0 +1,417 @@
+package org.jvrpc.router.command;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jvrpc.router.QuotaKind;
+import org.jvrpc.router.Refusal;
+import org.jvrpc.router.RefusedException;
+import org.jvrpc.router.TenantId;
+import org.jvrpc.softrnic.router.wire.Command;
+import org.jvrpc.softrnic.router.wire.ConnectNote;
+import org.jvrpc.softrnic.router.wire.ControlFrame;
+import org.jvrpc.softrnic.router.wire.CqNote;
+import org.jvrpc.softrnic.router.wire.FrameException;
+import org.jvrpc.softrnic.router.wire.FrameReader;
+import org.jvrpc.softrnic.router.wire.FrameWriter;
+import org.jvrpc.softrnic.router.wire.Hello;
+import org.jvrpc.softrnic.router.wire.ListenNote;
+import org.jvrpc.softrnic.router.wire.Offer;
+import org.jvrpc.softrnic.router.wire.QpNote;
+import org.jvrpc.softrnic.router.wire.Refused;
+import org.jvrpc.softrnic.router.wire.RegionNote;
+import org.jvrpc.softrnic.router.wire.SlabNote;
+import org.jvrpc.softrnic.router.wire.SrqNote;
+import org.jvrpc.softrnic.router.wire.Welcome;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A device of a tenant, as its socket has it: one command after the other. What a frame says is in its range when it
+ * comes here; whose it is, this object knows, for numbers mean objects of its device alone. The sessions' thread, but
+ * for what the engine tells.
+ */
+final class ControlSession implements Engine.Told {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ControlSession.class);
+    /** Frames that are read at a time before others have their turn. */
+    private static final int TURN = 64;
+    private static final int KIND_QP = 0;
+    private static final int KIND_CQ = 1;
+    private static final int KIND_SRQ = 2;
+    /** Object of a WAKE: any CQ. */
+    private static final int ANY = -1;
+
+    private final Sessions sessions;
+    private final Door door;
+    private final SocketChannel socket;
+    private final SelectionKey key;
+    private final FrameReader frames = new FrameReader();
+    private final FrameWriter writer;
+    private final long startNs;
+    private final Set<Integer> qps = new HashSet<>();
+    private Membership membership;
+    private EngineDevice device;
+    private int number;
+    private String address;
+    private boolean ended;
+    /** A wake did not go, for the tenant had not read those before. */
+    private volatile boolean wakeAll;
+
+    ControlSession(Sessions sessions, Door door, SocketChannel socket, SelectionKey key, long startNs) {
+        this.sessions = sessions;
+        this.door = door;
+        this.socket = socket;
+        this.key = key;
+        this.startNs = startNs;
+        this.writer = new FrameWriter(socket, () -> sessions.wantWrite(key));
+    }
+
+    TenantId tenant() {
+        return door.tenant();
+    }
+
+    Membership membership() {
+        return membership;
+    }
+
+    EngineDevice device() {
+        return device;
+    }
+
+    int number() {
+        return number;
+    }
+
+    /** Returns the tenant's first virtual address, as it was when the device came. */
+    String address() {
+        return address;
+    }
+
+    boolean isAttached() {
+        return membership != null;
+    }
+
+    Door door() {
+        return door;
+    }
+
+    long startNs() {
+        return startNs;
+    }
+
+    SelectionKey key() {
+        return key;
+    }
+
+    // The socket.
+
+    /** Reads what has come, within a turn. */
+    void ready(long nowNs) {
+        try {
+            if (key.isWritable() && writer.drain()) {
+                key.interestOpsAnd(~SelectionKey.OP_WRITE);
+                if (wakeAll) {
+                    wakeAll = false;
+                    wake(ANY);
+                }
+            }
+            for (int i = 0; i < TURN && !ended && key.isReadable(); i++) {
+                ControlFrame frame = frames.read(socket);
+                if (frame == null) {
+                    return;
+                }
+                if (frame.command() == Command.RING) {
+                    ring(frame);
+                } else {
+                    command(frame);
+                    if (!door.mayGoOn(nowNs)) {
+                        sessions.rest(this);
+                        return;
+                    }
+                }
+            }
+        } catch (FrameException e) {
+            refuse(0, 0, new RefusedException(Refusal.BAD_FRAME, e.getMessage()));
+            end("frame: " + e.getMessage());
+        } catch (EOFException e) {
+            end("closed");
+        } catch (IOException e) {
+            end(e.toString());
+        } catch (RuntimeException e) {
+            LOG.error("tenant={} device={}", tenant(), number, e);
+            end("an error of the router");
+        }
+    }
+
+    private void ring(ControlFrame frame) throws FrameException {
+        if (device == null || !qps.contains(frame.object()) || frame.body().length != 0) {
+            throw new FrameException("command=RING qp=" + frame.object() + " of no QP of the device");
+        }
+        device.ring(frame.object(), frame.id());
+    }
+
+    private void command(ControlFrame frame) throws FrameException {
+        try {
+            if (!isAttached()) {
+                hello(frame);
+                return;
+            }
+            if (execute(frame)) {
+                say(ControlFrame.of(Command.DONE, frame.id(), frame.object()));
+            }
+        } catch (RefusedException e) {
+            refuse(frame.id(), frame.object(), e);
+            if (!isAttached()) {
+                end("refused");
+            }
+        }
+    }
+
+    private void hello(ControlFrame frame) throws FrameException {
+        Hello hello = Hello.decode(frame);
+        if (ControlFrame.VERSION < hello.leastVersion() || ControlFrame.VERSION > hello.mostVersion()) {
+            throw new RefusedException(Refusal.VERSION, "device speaks versions=" + hello.leastVersion() + " to "
+                    + hello.mostVersion() + ", router version=" + ControlFrame.VERSION);
+        }
+        UserPrincipal peer = sessions.userOf(socket);
+        Membership let = sessions.admission().admit(tenant(), peer, hello);
+        try {
+            address = let.addresses().get(0).text();
+            number = sessions.nextNumber();
+            device = sessions.engine().open(tenant(), number, this);
+        } catch (RuntimeException e) {
+            let.leave();
+            throw e;
+        }
+        membership = let;
+        sessions.attached(this);
+        say(sessions.welcome(number, tenant(), address, (hello.flags() & Hello.SLOW) != 0 ? Welcome.SLOW : 0)
+                .frame(frame.id()));
+    }
+
+    /** Executes a command; false when its answer was said or comes later. */
+    private boolean execute(ControlFrame frame) throws FrameException {
+        int object = frame.object();
+        switch (frame.command()) {
+            case SLAB -> slab(SlabNote.decode(frame));
+            case DROP_SLAB -> {
+                device.drop(object);
+                membership.drop(object);
+            }
+            case REGISTER -> {
+                RegionNote note = RegionNote.decode(frame);
+                int[] known = new int[1];
+                counted(QuotaKind.REGIONS, () -> known[0] = device.register(note));
+                say(ControlFrame.of(Command.DONE, frame.id(), known[0]));
+                return false;
+            }
+            case DEREGISTER -> {
+                device.deregister(object);
+                membership.give(QuotaKind.REGIONS, 1);
+            }
+            case CREATE_CQ -> {
+                CqNote note = CqNote.decode(frame);
+                counted(QuotaKind.CQS, () -> device.create(note));
+            }
+            case CREATE_SRQ -> {
+                SrqNote note = SrqNote.decode(frame);
+                counted(QuotaKind.QPS, () -> device.create(note));
+            }
+            case CREATE_QP -> {
+                QpNote note = QpNote.decode(frame);
+                counted(QuotaKind.QPS, () -> device.create(note));
+                qps.add(note.number());
+            }
+            case DESTROY -> destroy(frame);
+            case READY -> device.ready(own(object));
+            case ERROR -> {
+                sessions.meetings().gone(new End(this, own(object)));
+                device.fail(object);
+            }
+            case LISTEN -> sessions.meetings().listen(this, ListenNote.decode(frame));
+            case UNLISTEN -> sessions.meetings().unlisten(this, object);
+            case CONNECT -> {
+                return connect(frame, ConnectNote.decode(frame));
+            }
+            case ACCEPT -> sessions.meetings().accept(new End(this, own(object)), Offer.decode(frame, Command.ACCEPT));
+            case REJECT -> {
+                return reject(frame, Offer.decode(frame, Command.REJECT));
+            }
+            case WAKE -> {
+                device.look();
+                return false;
+            }
+            case LEAVE -> {
+                end("left");
+                return false;
+            }
+            default -> throw new FrameException("command=" + frame.command() + " is none of a device's");
+        }
+        return true;
+    }
+
+    /** Does something that takes one of a quota. */
+    private void counted(QuotaKind kind, Runnable work) {
+        membership.take(kind, 1);
+        try {
+            work.run();
+        } catch (RuntimeException e) {
+            membership.give(kind, 1);
+            throw e;
+        }
+    }
+
+    private void slab(SlabNote note) {
+        var slab = membership.open(note);
+        try {
+            device.add(slab);
+        } catch (RuntimeException e) {
+            membership.drop(note.segment());
+            throw e;
+        }
+    }
+
+    /** Returns the number of a QP of this device. @throws RefusedException when it has none of this number */
+    private int own(int qp) {
+        if (!qps.contains(qp)) {
+            throw new RefusedException(Refusal.NOT_YOURS, "qp=" + qp + " is none of the device's");
+        }
+        return qp;
+    }
+
+    private void destroy(ControlFrame frame) throws FrameException {
+        int object = frame.object();
+        switch (frame.flags()) {
+            case KIND_QP -> {
+                End end = new End(this, own(object));
+                sessions.meetings().gone(end);
+                device.destroyQp(object);
+                qps.remove(object);
+                membership.give(QuotaKind.QPS, 1);
+                sessions.joins().gone(end);
+            }
+            case KIND_CQ -> {
+                device.destroyCq(object);
+                membership.give(QuotaKind.CQS, 1);
+            }
+            case KIND_SRQ -> {
+                device.destroySrq(object);
+                membership.give(QuotaKind.QPS, 1);
+            }
+            default -> throw new FrameException("command=DESTROY kind=" + frame.flags());
+        }
+    }
+
+    private boolean connect(ControlFrame frame, ConnectNote note) {
+        End own = new End(this, own(frame.object()));
+        if ((frame.flags() & ConnectNote.BY_ENDPOINT) == 0) {
+            sessions.meetings().connect(own, frame.id(), note);
+            return false;
+        }
+        ControlSession to = sessions.device(note);
+        sessions.policy().check(tenant(), to.tenant(), 0, sessions.nowNs());
+        if (!to.qps.contains(note.qp())) {
+            throw new RefusedException(Refusal.NOBODY_LISTENS, "device=" + note.device() + " has no qp=" + note.qp());
+        }
+        sessions.joins().join(own, new End(to, note.qp()), 0, false);
+        return true;
+    }
+
+    private boolean reject(ControlFrame frame, Offer answer) {
+        boolean dropped = (frame.flags() & Offer.DROPPED) != 0;
+        try {
+            sessions.meetings().reject(this, answer, dropped);
+        } catch (RefusedException e) {
+            if (!dropped) {
+                throw e;
+            }
+        }
+        return !dropped;
+    }
+
+    // What is said.
+
+    /** Says something; a tenant that does not read is left. */
+    void say(ControlFrame frame) {
+        try {
+            writer.write(frame);
+        } catch (IOException e) {
+            sessions.endLater(this, e.toString());
+        }
+    }
+
+    void refuse(int id, int object, RefusedException why) {
+        sessions.refused(tenant(), why);
+        say(new Refused(why.refusal().ordinal(), why.getMessage()).frame(id, object));
+    }
+
+    /** A QP's peer is gone: moves it to ERR, and says so. */
+    void disconnected(int qp) {
+        end(qp, Command.DISCONNECTED);
+    }
+
+    /** A QP has no peer to wait for: moves it to ERR, and says so. */
+    void abandoned(int qp) {
+        end(qp, Command.ERROR);
+    }
+
+    private void end(int qp, Command said) {
+        if (!ended && qps.contains(qp)) {
+            device.fail(qp);
+            say(ControlFrame.of(said, 0, qp));
+        }
+    }
+
+    @Override
+    public void wake(int cq) {
+        try {
+            if (!writer.tryWrite(Command.WAKE, 0, cq)) {
+                wakeAll = true;
+                sessions.wantWrite(key);
+            }
+        } catch (IOException e) {
+            sessions.endLater(this, e.toString());
+        }
+    }
+
+    @Override
+    public void failed(int qp) {
+        try {
+            writer.write(ControlFrame.of(Command.ERROR, 0, qp));
+        } catch (IOException e) {
+            sessions.endLater(this, e.toString());
+        }
+    }
+
+    @Override
+    public void expelled(String why) {
+        sessions.endLater(this, why);
+    }
+
+    /** Ends it: first the engine lets go, then the socket says so. Idempotent. */
+    void end(String why) {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        if (isAttached()) {
+            sessions.meetings().gone(this);
+            device.end();
+            List.copyOf(qps).forEach(qp -> sessions.joins().gone(new End(this, qp)));
+            membership.leave();
+        }
+        key.cancel();
+        try {
+            socket.close();
+        } catch (IOException e) {
+            LOG.debug("closing a socket: {}", e.toString());
+        }
+        sessions.ended(this, why);
+    }
+}

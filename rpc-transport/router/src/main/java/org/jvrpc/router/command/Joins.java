@@ -1,0 +1,106 @@
+package org.jvrpc.router.command;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jvrpc.router.Refusal;
+import org.jvrpc.router.RefusedException;
+import org.jvrpc.router.TenantId;
+
+/**
+ * Which QP sends to which. A QP has one peer, both ways: who names one that has another is refused, and a half that
+ * waits for its other ends when that goes elsewhere. The sessions' thread.
+ */
+final class Joins {
+
+    private final Engine engine;
+    /** Whom a QP sends to. */
+    private final Map<End, Join> from = new HashMap<>();
+    /** Who sends to a QP. */
+    private final Map<End, End> senders = new HashMap<>();
+
+    /** @param port that the peer listens at; 0 where nobody does @param managed ends are told of each other's end */
+    record Join(End peer, int port, boolean managed) { }
+
+    Joins(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** Has a QP send to another. @throws RefusedException when one of them has another peer */
+    void join(End one, End other, int port, boolean managed) {
+        Join there = from.get(other);
+        End sender = senders.get(other);
+        if (from.containsKey(one) || there != null && !there.peer().equals(one) || sender != null) {
+            throw new RefusedException(Refusal.NOT_YOURS, "the peer is connected to another QP, or this one is: qp="
+                    + one.qp() + " peer qp=" + other.qp());
+        }
+        End waiting = senders.get(one);
+        engine.connect(one.session().device(), one.qp(), other.session().device(), other.qp());
+        from.put(one, new Join(other, port, managed));
+        senders.put(other, one);
+        if (waiting != null && !waiting.equals(other)) {
+            end(waiting); // its peer went elsewhere
+        }
+    }
+
+    /** Has two QPs send to each other. */
+    void joinBoth(End connector, End listener, int port) {
+        join(connector, listener, port, true);
+        try {
+            join(listener, connector, port, true);
+        } catch (RefusedException e) {
+            end(connector);
+            throw e;
+        }
+    }
+
+    private void end(End end) {
+        forget(end);
+        end.session().abandoned(end.qp());
+    }
+
+    private Join forget(End end) {
+        Join join = from.remove(end);
+        if (join != null) {
+            senders.remove(join.peer(), end);
+        }
+        return join;
+    }
+
+    /** A QP is destroyed: its peer is told so, where they were connected by an address. */
+    void gone(End end) {
+        Join join = forget(end);
+        senders.remove(end);
+        if (join != null && join.managed()) {
+            forget(join.peer());
+            join.peer().session().disconnected(join.peer().qp());
+        }
+    }
+
+    /** Ends the connections that a rule does not allow any more, or of whoever is looked for; returns how many. */
+    int endThose(Unwanted unwanted) {
+        List<End> ends = new ArrayList<>();
+        from.forEach((end, join) -> {
+            if (unwanted.test(end.session().tenant(), join.peer().session().tenant(), join.port())) {
+                ends.add(end);
+                ends.add(join.peer());
+            }
+        });
+        for (End end : ends) {
+            if (forget(end) != null) {
+                end.session().disconnected(end.qp());
+            }
+        }
+        return ends.size() / 2;
+    }
+
+    /** Tells connections that have to end. */
+    interface Unwanted {
+        boolean test(TenantId from, TenantId to, int port);
+    }
+
+    int count() {
+        return from.size();
+    }
+}

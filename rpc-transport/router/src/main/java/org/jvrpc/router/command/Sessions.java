@@ -1,0 +1,369 @@
+package org.jvrpc.router.command;
+
+import java.io.IOException;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import jdk.net.ExtendedSocketOptions;
+import org.jvrpc.router.Audit;
+import org.jvrpc.router.ControlView;
+import org.jvrpc.router.Refusal;
+import org.jvrpc.router.RefusedException;
+import org.jvrpc.router.TenantId;
+import org.jvrpc.softrnic.router.wire.ConnectNote;
+import org.jvrpc.softrnic.router.wire.ControlFrame;
+import org.jvrpc.softrnic.router.wire.Welcome;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All tenants' sockets and the one thread that reads them: it executes one command after the other, and waits for no
+ * tenant. What is public is for any thread.
+ */
+public final class Sessions implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
+    private static final long TICK_MS = 20;
+    private static final long CALL_NS = 10_000_000_000L;
+
+    private final Settings settings;
+    private final ControlView view;
+    private final Admission admission;
+    private final Engine engine;
+    private final Audit audit;
+    private final LongSupplier clock;
+    private final long incarnation;
+    private final Selector selector;
+    private final Queue<Runnable> jobs = new ConcurrentLinkedQueue<>();
+    private final Map<TenantId, Door> doors = new HashMap<>();
+    private final Map<Integer, ControlSession> devices = new HashMap<>();
+    private final Set<ControlSession> strangers = new LinkedHashSet<>();
+    private final Set<ControlSession> resting = new LinkedHashSet<>();
+    private final Policy policy;
+    private final Joins joins;
+    private final Meetings meetings;
+    private final Thread thread = new Thread(this::run, "jvrpc-router-sessions");
+    private int numbers;
+    private volatile boolean closed;
+
+    /**
+     * What is set.
+     *
+     * @param host name of this host in the control plane
+     * @param isPrivate nobody between hosts can read what tenants send
+     * @param policyBoundNs how old rules may be when a connection is made
+     * @param commandsPerSecond of a tenant
+     * @param strangersPerTenant sockets that have not said who they are
+     * @param strangerNs how long those are kept
+     */
+    public record Settings(String host, boolean isPrivate, long policyBoundNs, int commandsPerSecond,
+            int strangersPerTenant, long strangerNs) {
+
+        /** Those of a host, with the usual bounds. */
+        public static Settings of(String host, boolean isPrivate) {
+            return new Settings(host, isPrivate, 30_000_000_000L, 10_000, 16, 5_000_000_000L);
+        }
+    }
+
+    /** @param incarnation of this router; none before had it @param clock monotonic, in nanoseconds */
+    public Sessions(Settings settings, long incarnation, ControlView view, Admission admission, Engine engine,
+            Audit audit, LongSupplier clock) throws IOException {
+        this.settings = settings;
+        this.incarnation = incarnation;
+        this.view = view;
+        this.admission = admission;
+        this.engine = engine;
+        this.audit = audit;
+        this.clock = clock;
+        this.selector = Selector.open();
+        this.policy = new Policy(view, settings.policyBoundNs());
+        this.joins = new Joins(engine);
+        this.meetings = new Meetings(settings.host(), view, policy, joins, clock);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    // What others ask for.
+
+    /** Takes those who come by a tenant's socket, which listens; it is closed with the tenant's door. */
+    public void listen(TenantId tenant, ServerSocketChannel socket) throws IOException {
+        Door door = Door.of(tenant, socket, settings.commandsPerSecond());
+        try {
+            call(() -> {
+                door.register(selector);
+                Door before = doors.put(tenant, door);
+                if (before != null) {
+                    before.close();
+                }
+                return null;
+            });
+        } catch (IOException e) {
+            door.close();
+            throw e;
+        }
+    }
+
+    /** Ends a tenant's devices and its socket: it was revoked, or is no tenant of this host any more. */
+    public void expel(TenantId tenant, String why) throws IOException {
+        call(() -> {
+            Door door = doors.remove(tenant);
+            if (door != null) {
+                door.close();
+            }
+            all().stream().filter(session -> session.tenant().equals(tenant)).forEach(session -> session.end(why));
+            return null;
+        });
+    }
+
+    /** Ends connections that the rules do not allow any more; returns how many. */
+    public int applyRules() throws IOException {
+        return call(() -> joins.endThose((from, to, port) ->
+                !policy.allows(from, to, port) && !policy.allows(to, from, port)));
+    }
+
+    /** Homes have changed: who waits for one is looked at again. */
+    public void homesChanged() {
+        post(meetings::lookAgain);
+    }
+
+    /** Returns how many devices are attached, connections made, connectors waiting, and listeners there. */
+    public Counts counts() throws IOException {
+        return call(() -> new Counts(devices.size(), joins.count() / 2, meetings.asking(), meetings.listening()));
+    }
+
+    /** Numbers of what there is. */
+    public record Counts(int devices, int connections, int asking, int listeners) { }
+
+    private interface Work<T> {
+        T run() throws IOException;
+    }
+
+    /** Has the thread do something and waits for it. */
+    private <T> T call(Work<T> work) throws IOException {
+        CompletableFuture<T> done = new CompletableFuture<>();
+        post(() -> {
+            try {
+                done.complete(work.run());
+            } catch (IOException | RuntimeException e) {
+                done.completeExceptionally(e);
+            }
+        });
+        try {
+            return done.get(CALL_NS, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException("sessions: " + e.getMessage(), e);
+        }
+    }
+
+    private void post(Runnable job) {
+        jobs.add(job);
+        selector.wakeup();
+    }
+
+    // What sessions ask for; their thread but for those that say so.
+
+    Admission admission() {
+        return admission;
+    }
+
+    Engine engine() {
+        return engine;
+    }
+
+    Policy policy() {
+        return policy;
+    }
+
+    Joins joins() {
+        return joins;
+    }
+
+    Meetings meetings() {
+        return meetings;
+    }
+
+    long nowNs() {
+        return clock.getAsLong();
+    }
+
+    int nextNumber() {
+        return ++numbers;
+    }
+
+    Welcome welcome(int device, TenantId tenant, String address, int flags) {
+        return new Welcome(ControlFrame.VERSION, flags | (settings.isPrivate() ? Welcome.PRIVATE : 0), incarnation,
+                device, tenant.name(), address);
+    }
+
+    UserPrincipal userOf(SocketChannel socket) {
+        try {
+            return socket.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
+        } catch (IOException | UnsupportedOperationException e) {
+            throw new RefusedException(Refusal.WRONG_USER, "the kernel does not say whose process it is: " + e);
+        }
+    }
+
+    /** Returns the device of an endpoint. @throws RefusedException when there is none, or it was another router's */
+    ControlSession device(ConnectNote endpoint) {
+        ControlSession device = endpoint.incarnation() == incarnation ? devices.get(endpoint.device()) : null;
+        if (device == null) {
+            throw new RefusedException(Refusal.NOBODY_LISTENS, "no device=" + endpoint.device()
+                    + " of the endpoint is attached here");
+        }
+        return device;
+    }
+
+    void attached(ControlSession session) {
+        strangers.remove(session);
+        session.door().strangers(-1);
+        devices.put(session.number(), session);
+        audit.write(session.tenant(), "attach", null, "device=" + session.number());
+    }
+
+    void refused(TenantId tenant, RefusedException why) {
+        audit.write(tenant, "refuse", why.refusal(), why.getMessage());
+    }
+
+    void ended(ControlSession session, String why) {
+        resting.remove(session);
+        if (strangers.remove(session)) {
+            session.door().strangers(-1);
+        } else if (devices.remove(session.number(), session)) {
+            audit.write(session.tenant(), "leave", null, "device=" + session.number() + " " + why);
+        }
+    }
+
+    /** Has a session end once nothing of it is at work. Any thread. */
+    void endLater(ControlSession session, String why) {
+        post(() -> session.end(why));
+    }
+
+    /** Has a session's socket looked at when it can be written to. Any thread. */
+    void wantWrite(SelectionKey key) {
+        try {
+            key.interestOpsOr(SelectionKey.OP_WRITE);
+            selector.wakeup();
+        } catch (CancelledKeyException e) {
+            LOG.debug("a session ended before its last word went");
+        }
+    }
+
+    /** Leaves a session unread for a while. */
+    void rest(ControlSession session) {
+        session.key().interestOpsAnd(~SelectionKey.OP_READ);
+        resting.add(session);
+    }
+
+    // The thread.
+
+    private List<ControlSession> all() {
+        List<ControlSession> all = new ArrayList<>(devices.values());
+        all.addAll(strangers);
+        return all;
+    }
+
+    private void run() {
+        while (!closed) {
+            try {
+                boolean timed = !strangers.isEmpty() || !resting.isEmpty() || meetings.isWaiting();
+                selector.select(this::ready, timed ? TICK_MS : 0);
+                for (Runnable job = jobs.poll(); job != null; job = jobs.poll()) {
+                    job.run();
+                }
+                if (timed) {
+                    tick(clock.getAsLong());
+                }
+            } catch (IOException | RuntimeException e) {
+                LOG.error("sessions: ", e);
+            }
+        }
+        all().forEach(session -> session.end("the router ends"));
+        doors.values().forEach(Door::close);
+        for (Runnable job = jobs.poll(); job != null; job = jobs.poll()) {
+            job.run();
+        }
+        try {
+            selector.close();
+        } catch (IOException e) {
+            LOG.warn("closing a selector: {}", e.toString());
+        }
+    }
+
+    private void ready(SelectionKey key) {
+        if (!key.isValid()) {
+            return;
+        }
+        if (key.attachment() instanceof Door door) {
+            enter(door);
+        } else {
+            ((ControlSession) key.attachment()).ready(clock.getAsLong());
+        }
+    }
+
+    private void enter(Door door) {
+        for (SocketChannel socket = door.accept(); socket != null; socket = door.accept()) {
+            try {
+                if (door.strangers(0) >= settings.strangersPerTenant()) {
+                    audit.write(door.tenant(), "refuse", Refusal.BUSY, "sockets that say nothing="
+                            + door.strangers(0));
+                    socket.close();
+                    continue;
+                }
+                socket.configureBlocking(false);
+                SelectionKey key = socket.register(selector, SelectionKey.OP_READ);
+                ControlSession session = new ControlSession(this, door, socket, key, clock.getAsLong());
+                key.attach(session);
+                strangers.add(session);
+                door.strangers(1);
+            } catch (IOException e) {
+                LOG.warn("tenant={}: {}", door.tenant(), e.toString());
+            }
+        }
+    }
+
+    private void tick(long nowNs) {
+        for (ControlSession session : List.copyOf(strangers)) {
+            if (nowNs - session.startNs() > settings.strangerNs()) {
+                session.end("said nothing");
+            }
+        }
+        for (ControlSession session : List.copyOf(resting)) {
+            if (session.door().isRested(nowNs)) {
+                resting.remove(session);
+                session.key().interestOpsOr(SelectionKey.OP_READ);
+            }
+        }
+        meetings.lookAgain();
+    }
+
+    /** Ends all devices, and the sockets. Idempotent. */
+    @Override
+    public void close() {
+        closed = true;
+        selector.wakeup();
+        try {
+            thread.join(CALL_NS / 1_000_000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
