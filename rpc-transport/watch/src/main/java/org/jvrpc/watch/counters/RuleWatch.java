@@ -13,8 +13,8 @@ import org.jvrpc.watch.Rate;
 /**
  * Holds rules against readings, one after the other. An alert is raised when a limit was passed as often in a row as
  * the rule says, and is over when it was kept as often. A reading without a value, as behind a reset, changes nothing;
- * {@value #MOST_SILENT} in a row end an alert, whose last value is NaN then: the counter is gone, or cannot be read. One
- * thread.
+ * {@value #MOST_SILENT} in a row end an alert, whose last value is NaN then: the counter is gone, or cannot be read.
+ * One thread.
  */
 public final class RuleWatch {
 

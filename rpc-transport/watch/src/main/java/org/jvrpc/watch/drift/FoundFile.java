@@ -84,7 +84,8 @@ public final class FoundFile {
     private static String cut(String text) {
         String some = text == null || text.isEmpty() ? "?" : text;
         int end = Math.min(some.length(), MOST_TEXT);
-        return some.substring(0, end < some.length() && Character.isHighSurrogate(some.charAt(end - 1)) ? end - 1 : end);
+        boolean splits = end < some.length() && Character.isHighSurrogate(some.charAt(end - 1));
+        return some.substring(0, splits ? end - 1 : end);
     }
 
     /** Returns JSON without the characters that YAML takes for line ends, or does not take. */

@@ -193,7 +193,8 @@ class ServedCountersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "x", "https://a/", "file:///etc/passwd", "http:///x", "http://a b/", "ftp://a", "http://a:65536/"})
+    @ValueSource(strings = {"", "x", "https://a/", "file:///etc/passwd", "http:///x", "http://a b/", "ftp://a",
+        "http://a:65536/"})
     void whatIsNoUrlIsRefused(String url) {
         assertThrows(IllegalArgumentException.class, () -> ServedCounters.from(url));
     }

@@ -110,7 +110,7 @@ class ProgressThreadTest {
         });
     }
 
-    /** What stays inside a node does not come by the socket. A wait takes 4 ms; a busy machine may be late now and then. */
+    /** What stays inside a node does not come by the socket. A wait takes 4 ms; a busy machine may be late, too. */
     @Test
     void whenItIsBackItWorksBeforeItWaits() {
         caller.start();

@@ -22,10 +22,10 @@ import picocli.CommandLine.Spec;
         description = {"Measures in the simulated fabric, where the truth is known, and says how far the subtraction is"
                 + " from it, and how far a figure without it would be.",
             "The truth is from the first bit that leaves until the acknowledgement is there. The subtraction takes out"
-                + " what the bits of loopback itself are in the NIC; here it is known how long that is, and added again."
-                + " On devices it is not known: their errors are those without these bits.",
-            "Exit code 0 when no error is above its limit: 1 %% of mean and p50 at --load 0, 5 %% above, or 2 ns; 1 when"
-                + " one is; 2 for wrong arguments."})
+                + " what the bits of loopback itself are in the NIC; here it is known how long that is, and added"
+                + " again. On devices it is not known: their errors are those without these bits.",
+            "Exit code 0 when no error is above its limit: 1 %% of mean and p50 at --load 0, 5 %% above, or 2 ns; 1"
+                + " when one is; 2 for wrong arguments."})
 final class RperfFabricCommand implements Callable<Integer> {
 
     private static final double IDLE = 0.01;

@@ -193,7 +193,8 @@ class DriftCommandTest {
     /** Each port has a reason for each of some hundred settings; texts are as long as the kernel may make them. */
     @Test
     void whatIsPrintedOfAThousandPortsIsRead() throws IOException {
-        settings.put("firmware", Setting.of("odd \u007f\u0000\u0085\u2028\ud83d\ude00\ufffd \"<\\" + "x".repeat(1_000)));
+        settings.put("firmware", Setting.of("odd \u007f\u0000\u0085\u2028\ud83d\ude00\ufffd \"<\\"
+                + "x".repeat(1_000)));
         for (int i = 0; i < 64; i++) {
             settings.put("dscp." + i + ".class", Setting.refused("dcb: no such program, or not executable, and so on: "
                     + "y".repeat(60)));
@@ -216,8 +217,8 @@ class DriftCommandTest {
         sources = IntStream.range(0, 5_000).mapToObj(i -> port(i, settings)).toList();
         assertEquals(3, run("--print"));
         assertEquals("", out.toString());
-        assertTrue(err.toString().matches("(?s)what was found has 5000 subjects in \\d+ bytes, at most 10000 in 16777216"
-                + " are read again: print fewer at a time\n"), err::toString);
+        assertTrue(err.toString().matches("(?s)what was found has 5000 subjects in \\d+ bytes, at most 10000 in"
+                + " 16777216 are read again: print fewer at a time\n"), err::toString);
     }
 
     @Test

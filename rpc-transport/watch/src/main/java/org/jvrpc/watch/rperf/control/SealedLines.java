@@ -109,8 +109,8 @@ final class SealedLines {
             throw new IOException("what answers is no jvrpc rperf agent");
         }
         if (!greeting.group(1).equals(Integer.toString(VERSION))) {
-            throw new IOException("it speaks version " + greeting.group(1) + " of rperf's protocol, and this is version "
-                    + VERSION + ": have the same jvrpc on both hosts");
+            throw new IOException("it speaks version " + greeting.group(1)
+                    + " of rperf's protocol, and this is version " + VERSION + ": have the same jvrpc on both hosts");
         }
         if (!NONCE.matcher(greeting.group(2)).matches()) {
             throw new IOException("its nonce is no " + 2 * NONCE_BYTES + " hex digits");

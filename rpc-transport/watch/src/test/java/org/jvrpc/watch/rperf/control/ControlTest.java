@@ -88,7 +88,8 @@ class ControlTest {
 
     private static RperfResult result(LoadPattern pattern) {
         return new RperfResult("", pattern, StampSource.SOFTWARE, null, 2.5, 100_012, 2, 2_499.5, 3, 4,
-                "a SEND ended; 5 % of \u00fc", RTT.figures(), RTT.figures(), RTT.figures(), -30, 4_000, -2_015, 37.5, RTT);
+                "a SEND ended; 5 % of \u00fc", RTT.figures(), RTT.figures(), RTT.figures(), -30, 4_000,
+                -2_015, 37.5, RTT);
     }
 
     private static Order order(String to) {
@@ -204,7 +205,8 @@ class ControlTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rtt=5.0", "rtt=5-0", "rtt=x", "rtt=5.9223372036854775807", "pairs=-1", "loopbackBitsNs=-1", "loopbackBitsNs=NaN", "wire=1,2",
+    @ValueSource(strings = {"rtt=5.0", "rtt=5-0", "rtt=x", "rtt=5.9223372036854775807", "pairs=-1",
+        "loopbackBitsNs=-1", "loopbackBitsNs=NaN", "wire=1,2",
         "stamps=SUNDIAL"})
     void aResultThatMakesNoSenseIsRefused(String wrong) {
         LoadPattern pattern = LoadPattern.ofBytes(1);
