@@ -49,6 +49,9 @@ record Control(String host, int port) {
     static ProbeKeys keys(Path file, Iterable<Control> all) {
         try {
             if (file != null) {
+                if (!Files.isRegularFile(file)) {
+                    throw new IOException(file + (Files.exists(file) ? ": not a regular file" : ": no such file"));
+                }
                 Set<PosixFilePermission> rights = Files.getPosixFilePermissions(file);
                 if (rights.contains(PosixFilePermission.OTHERS_READ)) {
                     throw new IOException(file + " can be read by all users. Cure: chmod 600 " + file);

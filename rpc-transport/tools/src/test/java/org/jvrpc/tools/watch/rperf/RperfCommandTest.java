@@ -154,6 +154,16 @@ class RperfCommandTest {
     }
 
     @Test
+    void aKeyFileThatIsNoRegularFileIsRefusedAtOnce(@TempDir Path folder) throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assertEquals(0, new ProcessBuilder("mkfifo", "-m", "600", pipe.toString()).start().waitFor());
+        for (Path file : List.of(pipe, folder)) {
+            assertEquals(3, run("run", "--to", "10.0.0.2:5", "--from", "127.0.0.1:80", "--key-file", file.toString()));
+            assertTrue(err.toString().contains(file + ": not a regular file"), err.toString());
+        }
+    }
+
+    @Test
     void anotherHostsAgentNeedsAKey(@TempDir Path folder) throws IOException {
         assertEquals(2, run("run", "--from", "192.0.2.1:7480", "--to", "roce://127.0.0.1:1"));
         assertTrue(err.toString().contains("--key-file"), err::toString);
