@@ -11,13 +11,18 @@ import org.jvrpc.softrnic.queue.Mirror;
 import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.softrnic.rc.Responder;
 import org.jvrpc.softrnic.router.wire.QpNote;
+import org.jvrpc.softrnic.router.wire.SubmitRing;
 import org.jvrpc.verbs.QueuePairState;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A QP of a tenant's device. The context in private memory counts; the tenant's copy is told the state. The worker's
  * thread, but for {@link #ring}.
  */
 final class TenantQp {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TenantQp.class);
 
     private final TenantDevice device;
     private final int number;
@@ -31,12 +36,16 @@ final class TenantQp {
     private final TenantCq receiveCq;
     private final TenantSrq srq;
     private final TenantSend send;
+    /** Null for none. */
+    private final PushIn pushes;
     /** Set by who rings, taken by the worker. */
     private final AtomicBoolean queued = new AtomicBoolean();
     private volatile int rung;
     /** It is in its tenant's list of those that have work, or waits for a receiver. */
     private boolean listed;
     private boolean closed;
+    private boolean hot;
+    private long servedNs;
     /** Whom it sends to, and who sends to it. */
     private TenantQp receiver;
     private TenantQp sender;
@@ -55,6 +64,7 @@ final class TenantQp {
             throw new RefusedException(Refusal.NOT_YOURS, "qp=" + number + " send ring at=" + note.sendRing()
                     + " blocks=" + note.sends() + " is not in its slab");
         }
+        this.pushes = submits(device, note);
         this.segment = Slab.segmentOf(note.address());
         this.copy = slab.window(note.address());
         this.copyAt = Slab.index(note.address());
@@ -69,8 +79,19 @@ final class TenantQp {
         QpContext.advance(memory, at, QueuePairState.RESET, QueuePairState.INIT);
         CqWriter completions = CqWriter.of(device.space(), sendCq.context(), number, sendCq.wake(), false);
         this.send = new TenantSend(this, slab.window(sends), Slab.index(sends), note.sends(), note.pd(),
-                device.regions(), completions, note.rnrRetry(), note.rnrTimerNs(), device.worker().clock());
+                device.regions(), completions, pushes, note.rnrRetry(), note.rnrTimerNs(), device.worker().clock());
         use(1);
+    }
+
+    private static PushIn submits(TenantDevice device, QpNote note) {
+        if (note.submit() == 0) {
+            return null;
+        }
+        Slab slab = device.require("submit ring", note.submit(), SubmitRing.BYTES);
+        if (Slab.segmentOf(note.submit()) != Slab.segmentOf(note.address())) {
+            throw new RefusedException(Refusal.NOT_YOURS, "qp=" + note.number() + " and its submit ring are in two slabs");
+        }
+        return new PushIn(slab.window(note.submit()), Slab.index(note.submit()));
     }
 
     private void use(int more) {
@@ -117,6 +138,32 @@ final class TenantQp {
         return changes;
     }
 
+    boolean submits() {
+        return pushes != null;
+    }
+
+    boolean hasSubmitted() {
+        return send.hasSubmitted();
+    }
+
+    boolean isHot() {
+        return hot;
+    }
+
+    /** Says whether its submit ring is looked at. */
+    void hot(boolean now) {
+        hot = now;
+        pushes.hot(now);
+    }
+
+    long servedNs() {
+        return servedNs;
+    }
+
+    void served(long nowNs) {
+        servedNs = nowNs;
+    }
+
     /** Takes the tenant's word; returns true when the worker is to be told. Any thread. */
     boolean ring(int producer) {
         rung = producer;
@@ -152,9 +199,12 @@ final class TenantQp {
         QpContext.advance(memory, at, from, to);
     }
 
-    /** The tenant's word for its producer cannot be: the QP ends. */
-    void fault() {
-        send.toError();
+    /** What the tenant rang or submitted cannot be: the QP ends, which is told once. */
+    void toFault() {
+        if (state() != QueuePairState.ERR) {
+            LOG.warn("device={} qp={} was rung beyond its ring, or submits what is nothing: it ends", device, number);
+            send.toError();
+        }
     }
 
     /** Returns false when memory is not there; whose is found out when it is touched otherwise. */

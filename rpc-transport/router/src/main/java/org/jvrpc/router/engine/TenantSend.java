@@ -10,9 +10,11 @@ import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.softrnic.memory.LkeyLookup;
 import org.jvrpc.softrnic.queue.CqWriter;
 import org.jvrpc.softrnic.queue.DataSegments;
+import org.jvrpc.softrnic.rc.Delivery;
 import org.jvrpc.softrnic.rc.Pieces;
 import org.jvrpc.softrnic.rc.Responder;
 import org.jvrpc.softrnic.rc.WqeExecutor;
+import org.jvrpc.softrnic.router.wire.SubmitRing;
 import org.jvrpc.verbs.WcStatus;
 
 /**
@@ -50,7 +52,12 @@ final class TenantSend {
     private final CqWriter completions;
     private final long retryNs;
     private final LongSupplier clock;
+    private final Delivery delivery = new Delivery();
+    /** Null for a QP without a submit ring. */
+    private final PushIn pushes;
     private Responder peer;
+    /** What its owner submits cannot be. */
+    private boolean faulty;
     private int producer;
     private int executed;
     private boolean fetched;
@@ -66,13 +73,14 @@ final class TenantSend {
 
     /** @param ring offset of the send ring in its memory */
     TenantSend(TenantQp qp, ByteBuffer ringMemory, int ring, int entries, int pd, LkeyLookup regions,
-            CqWriter completions, int rnrRetry, long rnrTimerNs, LongSupplier clock) {
+            CqWriter completions, PushIn pushes, int rnrRetry, long rnrTimerNs, LongSupplier clock) {
         this.qp = qp;
         this.ringMemory = ringMemory;
         this.ring = ring;
         this.entries = entries;
         this.ringMask = entries * Wqe.BLOCK - 1;
         this.completions = completions;
+        this.pushes = pushes;
         this.retryNs = Math.min(MOST_RETRY_NS, Math.max(LEAST_RETRY_NS, rnrTimerNs));
         this.clock = clock;
         QueueMemory copy = new QueueMemory(wqe, 0, COPY_BLOCKS, Wqe.BLOCK, 0);
@@ -101,24 +109,15 @@ final class TenantSend {
         }
     }
 
-    /** Takes the tenant's word for how far its ring is filled; false when it cannot be. */
+    /** Takes the tenant's word for how far its ring is filled; false when it cannot be. What is old says nothing. */
     boolean ring(int word) {
-        int ahead = word - executed;
-        if (ahead < 0 || ahead > entries) {
+        if (word - executed > entries) {
             return false;
         }
         if (word - producer > 0) {
             producer = word;
         }
         return true;
-    }
-
-    int executed() {
-        return executed;
-    }
-
-    boolean isPending() {
-        return executed != producer;
     }
 
     long againNs() {
@@ -141,35 +140,101 @@ final class TenantSend {
 
     /** Executes until so many WQEs are done, or so many bytes are moved, each at least once. */
     int run(int wqes, long bytes) {
-        int left = wqes;
         long limit = movedBytes + bytes;
-        while (executed != producer) {
-            if (left-- <= 0 || movedBytes >= limit) {
-                return MORE;
-            }
-            if (!fetched) {
-                fetch();
+        for (int left = wqes; left > 0 && movedBytes < limit; left--) {
+            if (!fetched && !next()) {
+                attempts += left == wqes ? 1 : 0; // to be looked at in vain is not free
+                return DONE;
             }
             attempts++;
-            if (!qp.isRts()) {
-                giveUp();
-                completions.fail(executed, Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);
-            } else {
-                WcStatus status = execute();
-                if (status == null) {
-                    againNs = clock.getAsLong() + retryNs;
-                    return STALLED;
-                }
-                if (status == WcStatus.SUCCESS && done < total) {
-                    continue;
-                }
-                complete(status);
+            if (fetched && !runFetched()) {
+                againNs = clock.getAsLong() + retryNs;
+                return STALLED;
             }
-            executed += Math.min(blocks, producer - executed);
-            executor.begin();
-            fetched = false;
         }
-        return DONE;
+        return MORE;
+    }
+
+    /** Executes the WQE at hand, or a piece of it; false when the peer is not ready for it. */
+    private boolean runFetched() {
+        if (!qp.isRts()) {
+            giveUp();
+            completions.fail(executed, Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);
+        } else {
+            WcStatus status = execute();
+            if (status == null) {
+                return false;
+            }
+            if (status == WcStatus.SUCCESS && done < total) {
+                return true;
+            }
+            complete(status);
+        }
+        executed += Math.min(blocks, Math.max(1, producer - executed));
+        if (executed - producer > 0) {
+            producer = executed; // it was a message of the submit ring
+        }
+        executor.begin();
+        fetched = false;
+        return true;
+    }
+
+    /**
+     * Delivers the next message of the submit ring, or has the next WQE at hand; false when there is nothing. Both are
+     * in the order of their numbers.
+     */
+    private boolean next() {
+        int end = producer;
+        for (int i = 0; i < SubmitRing.ENTRIES && hasSubmitted(); i++) {
+            int ahead = pushes.producer() - executed;
+            if (pushes.isDoorbell()) {
+                faulty = !ring(pushes.producer());
+                pushes.take();
+                end = producer;
+            } else if (!pushes.isMessage() || ahead < 0 || ahead > entries || pushes.length() < 1
+                    || pushes.length() > SubmitRing.MAX_MESSAGE) {
+                faulty = true;
+            } else if (ahead == 0) {
+                push(pushes.length());
+                return true;
+            } else {
+                end = end - pushes.producer() > 0 ? pushes.producer() : end; // it comes behind those
+                break;
+            }
+        }
+        if (faulty) {
+            qp.toFault();
+        }
+        if (executed == end) {
+            return false;
+        }
+        fetch();
+        return true;
+    }
+
+    /** Returns true when there is an entry in the submit ring that is worth a look. */
+    boolean hasSubmitted() {
+        return pushes != null && !faulty && pushes.look();
+    }
+
+    /** Delivers a message, which is read once; else has a WQE of it at hand, which says what is the matter. */
+    private void push(int length) {
+        if (peer != null && qp.isRts() && delivery.deliver(peer, pushes.memory(), pushes.message(), length)) {
+            executed++;
+            producer = executed - producer > 0 ? executed : producer;
+            movedBytes += length;
+        } else {
+            int segments = 1 + (4 + length + Wqe.SEGMENT - 1) / Wqe.SEGMENT;
+            control = (long) Wqe.opmodIndexOpcode(0, executed & 0xffff, Wqe.SEND) << 32 | segments;
+            flags = 0;
+            BigEndian.putInt(wqe, Wqe.SEGMENT, Wqe.INLINE | length);
+            wqe.put(Wqe.SEGMENT + 4, pushes.memory(), pushes.message(), length);
+            blocks = 1;
+            total = 0;
+            done = 0;
+            fetched = true;
+        }
+        pushes.take();
     }
 
     /** Copies the WQE; nothing of it is read in the ring again. */

@@ -9,6 +9,7 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -32,6 +33,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
     private static final int TURN_WQES = 8;
+    private static final int PATIENT_ROUNDS = 64;
     private static final long LONGEST_SLEEP_NS = 1_000_000_000L;
 
     private final Shares shares;
@@ -47,6 +49,9 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     private final PriorityQueue<TenantQp> waiting =
             new PriorityQueue<>((a, b) -> Long.signum(a.send().againNs() - b.send().againNs()));
     private final Recent recent = new Recent();
+    private final Hot hot = new Hot();
+    private final Consumer<TenantQp> foundHot = this::ready;
+    private final boolean spins;
     private volatile Thread thread;
     private volatile boolean asleep;
     private volatile boolean closed;
@@ -54,11 +59,13 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     /**
      * A worker without devices. Until {@link #run} is called its callers' thread is its own.
      *
+     * @param spins looks at the submit rings of QPs that are busy by itself; else all ring by their sockets
      * @param whole tells whether a slab's file is as long as what is mapped; asked when memory is not there
      * @param clock monotonic, in nanoseconds
      */
-    public Worker(Shares shares, Predicate<Slab> whole, LongSupplier clock) {
+    public Worker(Shares shares, boolean spins, Predicate<Slab> whole, LongSupplier clock) {
         this.shares = shares;
+        this.spins = spins;
         this.whole = whole;
         this.clock = clock;
     }
@@ -97,6 +104,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     void forget(TenantDevice device) {
         Tenant tenant = device.tenant();
         recent.forget(device);
+        hot.forget(device);
         waiting.removeIf(TenantQp::isClosed);
         tenant.queue().removeIf(TenantQp::isClosed);
         if (tenant.queue().isEmpty()) {
@@ -163,10 +171,15 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     @Override
     public void run() {
         thread = Thread.currentThread();
+        int empty = 0;
         while (!closed) {
             try {
-                if (!round(clock.getAsLong())) {
+                if (round(clock.getAsLong())) {
+                    empty = 0;
+                } else if (hot.isEmpty()) {
                     sleep();
+                } else if (++empty > PATIENT_ROUNDS) {
+                    Thread.yield(); // tenants may want this processor
                 }
             } catch (InternalError e) {
                 vanished(null, e); // compiled code may be told late
@@ -207,6 +220,9 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
             worked = true;
             take(qp);
         }
+        if (!hot.isEmpty()) {
+            lookAtHot(nowNs);
+        }
         while (!waiting.isEmpty() && waiting.peek().send().againNs() - nowNs <= 0) {
             TenantQp qp = waiting.poll();
             qp.list(false);
@@ -230,6 +246,15 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         return true;
     }
 
+    private void lookAtHot(long nowNs) {
+        try {
+            hot.look(nowNs, foundHot);
+        } catch (InternalError e) {
+            hot.recall(recent);
+            vanished(null, e);
+        }
+    }
+
     private void run(Job<?> job) {
         try {
             if (job.device() != null) {
@@ -245,9 +270,8 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         if (qp.takeRing()) {
             ready(qp);
         } else if (!qp.isClosed()) {
-            LOG.warn("device={} qp={} was rung beyond its ring, and goes to ERR", qp.device(), qp.number());
             try {
-                qp.fault();
+                qp.toFault();
             } catch (InternalError e) {
                 vanished(qp, e);
             }
@@ -265,14 +289,14 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         TenantQp qp = tenant.queue().poll();
         if (qp != null) {
             qp.list(false);
-            execute(qp);
+            execute(qp, nowNs);
         }
         if (tenant.queue().isEmpty()) {
             shares.idle(slot);
         }
     }
 
-    private void execute(TenantQp qp) {
+    private void execute(TenantQp qp, long nowNs) {
         if (qp.isClosed()) {
             return;
         }
@@ -285,6 +309,9 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         int how = TenantSend.DONE;
         try {
             how = send.run(TURN_WQES, Math.max(1, shares.budgetBytes(slot)));
+            if (spins && qp.submits()) {
+                hot.serve(qp, nowNs);
+            }
         } catch (InternalError e) {
             vanished(qp, e);
         }

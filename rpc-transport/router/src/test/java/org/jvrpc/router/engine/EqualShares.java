@@ -3,17 +3,18 @@ package org.jvrpc.router.engine;
 import java.util.ArrayDeque;
 import org.jvrpc.router.Shares;
 
-/** All tenants in turn; who is told to rest rests. */
-final class EqualShares implements Shares {
+/** All tenants in turn, who rest when they are told to. One thread. */
+public final class EqualShares implements Shares {
 
     private final ArrayDeque<Integer> ready = new ArrayDeque<>();
-    long[] restUntilNs = new long[16];
+    /** When a tenant may go on; null at any time. */
+    Long restUntilNs;
     long[] bytes = new long[16];
     int[] wqes = new int[16];
 
     @Override
     public boolean mayGo(int tenant, long nowNs) {
-        return nowNs >= restUntilNs[tenant];
+        return restUntilNs == null || nowNs - restUntilNs >= 0;
     }
 
     @Override
@@ -24,7 +25,7 @@ final class EqualShares implements Shares {
 
     @Override
     public long nextNs(int tenant, long nowNs) {
-        return restUntilNs[tenant];
+        return restUntilNs;
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.softrnic.router.wire.CqNote;
 import org.jvrpc.softrnic.router.wire.QpNote;
 import org.jvrpc.softrnic.router.wire.RegionNote;
+import org.jvrpc.softrnic.router.wire.SubmitRing;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.WcStatus;
@@ -36,6 +37,7 @@ final class Party implements Engine.Told {
     static final int QP = 0;
     static final int SEND_CQ = 4096;
     static final int RECEIVE_CQ = 8192;
+    static final int SUBMIT = 9216;
     static final int DATA = 12288;
     static final int DATA_BYTES = 1 << 20;
     static final int BYTES = DATA + DATA_BYTES;
@@ -51,6 +53,7 @@ final class Party implements Engine.Told {
     int rkey;
     private int posted;
     private int producer;
+    private int submitted;
     private int polledSends;
     private int polledReceives;
 
@@ -76,7 +79,7 @@ final class Party implements Engine.Told {
 
     QpNote qp(int rnrRetry) {
         return new QpNote(qpn, PD, slab.base() + QP, ENTRIES, STRIDE, ENTRIES, SEND_RING, 1, 2, 0, 0, 0, rnrRetry, 1000,
-                0);
+                slab.base() + SUBMIT);
     }
 
     static void connect(Worker worker, Party one, Party other) {
@@ -148,6 +151,29 @@ final class Party implements Engine.Told {
         BigEndian.putLong(memory, at, (long) Wqe.opmodIndexOpcode(0, producer & 0xffff, opcode) << 32
                 | (long) qpn << 8 | segments);
         BigEndian.putLong(memory, at + 8, (long) Wqe.CE_ALWAYS << 32);
+    }
+
+    /** Submits a message; its WQE has a place in the ring, and is not there. */
+    void push(int length, int value) {
+        int at = SUBMIT + SubmitRing.entry(submitted) + SubmitRing.MESSAGE;
+        for (int i = 0; i < length; i++) {
+            memory.put(at + i, (byte) (value + i));
+        }
+        submit(SubmitRing.PUSH, length, producer++);
+    }
+
+    /** Submits the doorbell. */
+    void submitRing() {
+        submit(SubmitRing.RING, 0, producer);
+    }
+
+    void submit(int kind, int length, int number) {
+        long word = SubmitRing.word(submitted, kind, length, number);
+        SubmitRing.publish(memory, SUBMIT, submitted++, word);
+    }
+
+    boolean isHot() {
+        return SubmitRing.isHot(memory, SUBMIT);
     }
 
     void ring() {

@@ -39,7 +39,7 @@ final class WorkerTest {
     private final EqualShares shares = new EqualShares();
     private final Map<Slab, FileChannel> files = new HashMap<>();
     private long nowNs = Long.MAX_VALUE - 1_000_000; // it comes round
-    private final Worker worker = new Worker(shares, this::isWhole, () -> nowNs);
+    private final Worker worker = new Worker(shares, true, this::isWhole, () -> nowNs);
     private final Party one = new Party(worker, "one", 1);
     private final Party other = new Party(worker, "other", 2);
 
@@ -79,7 +79,7 @@ final class WorkerTest {
 
     @Test
     void aWorkersThreadDoesTheSame() throws InterruptedException {
-        Worker alone = new Worker(new EqualShares(), slab -> true, System::nanoTime);
+        Worker alone = new Worker(new EqualShares(), true, slab -> true, System::nanoTime);
         Thread thread = new Thread(alone, "worker");
         thread.start();
         try {
@@ -120,8 +120,20 @@ final class WorkerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {-1, Party.ENTRIES + 1, Integer.MIN_VALUE})
-    void aProducerThatCannotBeEndsTheQp(int producer) {
+    @ValueSource(ints = {-1, Integer.MIN_VALUE})
+    void anOldProducerSaysNothing(int producer) {
+        connect();
+        other.receive(0, 64);
+        one.send(0, 10);
+        one.device.ring(one.qpn, producer);
+        rounds();
+        assertFalse(other.hasReceived());
+        assertEquals(QueuePairState.RTS, one.state());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Party.ENTRIES + 1, Integer.MAX_VALUE})
+    void aProducerBeyondTheRingEndsTheQp(int producer) {
         connect();
         one.device.ring(one.qpn, producer);
         rounds();
@@ -308,7 +320,7 @@ final class WorkerTest {
     void aTenantWithoutTokensRests() {
         connect();
         other.receive(0, 64);
-        shares.restUntilNs[0] = nowNs + 500;
+        shares.restUntilNs = nowNs + 500;
         one.send(0, 10);
         one.ring();
         rounds();

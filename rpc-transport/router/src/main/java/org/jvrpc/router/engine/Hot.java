@@ -1,0 +1,71 @@
+package org.jvrpc.router.engine;
+
+import java.util.function.Consumer;
+
+/**
+ * The QPs whose submit rings the worker looks at in each round: those that had something to do of late. The others'
+ * owners ring by their sockets, so that a silent tenant costs nothing. The worker's thread.
+ */
+final class Hot {
+
+    static final int SIZE = 64;
+    /** How long a QP stays without having anything to do. */
+    static final long SILENT_NS = 1_000_000;
+
+    private final TenantQp[] qps = new TenantQp[SIZE];
+    private int count;
+
+    boolean isEmpty() {
+        return count == 0;
+    }
+
+    /** A QP was served. */
+    void serve(TenantQp qp, long nowNs) {
+        qp.served(nowNs);
+        if (!qp.isHot() && count < SIZE) {
+            qp.hot(true);
+            qps[count++] = qp;
+        }
+    }
+
+    /** Has those that have something in their submit rings found, and lets go of the silent ones. */
+    void look(long nowNs, Consumer<TenantQp> found) {
+        for (int i = count - 1; i >= 0; i--) {
+            TenantQp qp = qps[i];
+            if (qp.isClosed()) {
+                remove(i);
+            } else if (qp.hasSubmitted() || nowNs - qp.servedNs() > SILENT_NS && cool(i)) {
+                found.accept(qp);
+            }
+        }
+    }
+
+    /** Lets go of a QP; true when its owner was faster. */
+    private boolean cool(int i) {
+        TenantQp qp = qps[i];
+        qp.hot(false);
+        remove(i);
+        return qp.hasSubmitted(); // its owner looks whether it is hot behind its entry
+    }
+
+    /** Memory of one of them is gone: has all looked at. */
+    void recall(Recent recent) {
+        for (int i = 0; i < count; i++) {
+            recent.add(qps[i].device());
+        }
+    }
+
+    private void remove(int i) {
+        qps[i] = qps[--count];
+        qps[count] = null;
+    }
+
+    /** Lets go of all of a device, whose memory is not touched any more. */
+    void forget(TenantDevice device) {
+        for (int i = count - 1; i >= 0; i--) {
+            if (qps[i].device() == device) {
+                remove(i);
+            }
+        }
+    }
+}
