@@ -6,6 +6,7 @@ import org.jvrpc.softrnic.datagram.DatagramEngine;
 import org.jvrpc.softrnic.datagram.Route;
 import org.jvrpc.softrnic.memory.LocalRegion;
 import org.jvrpc.softrnic.queue.Port;
+import org.jvrpc.softrnic.queue.PortQueuePair;
 import org.jvrpc.softrnic.router.wire.CqNote;
 import org.jvrpc.softrnic.router.wire.SrqNote;
 import org.jvrpc.softrnic.shm.Place;
@@ -62,6 +63,11 @@ interface PortFactory {
     /** The device is made. @throws VerbsException when it cannot be used; it is ended then */
     default void begin(SoftDevice device) {
         // most begin when they are first needed
+    }
+
+    /** Returns how many bytes a port has behind its QP's rings, see {@link PortQueuePair#behind}. */
+    default int bytesBehind() {
+        return 0;
     }
 
     /** Returns true when nobody on the way to peers can read what is sent, see {@link Device#isPrivate}. */

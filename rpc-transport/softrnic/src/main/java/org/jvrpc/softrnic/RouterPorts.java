@@ -71,6 +71,11 @@ final class RouterPorts implements PortFactory {
     }
 
     @Override
+    public int bytesBehind() {
+        return host.portBytes();
+    }
+
+    @Override
     public boolean isPrivate() {
         return host.isPrivate();
     }

@@ -44,6 +44,7 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
     private final SoftSharedReceiveQueue srq;
     private final boolean datagram;
     private final Arena.Block block;
+    private final long behind;
     private final ByteBuffer memory;
     private final int context;
     /** Of the domain, for a cross-channel QP; else null. */
@@ -76,7 +77,9 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
         int stride = srq != null ? Wqe.SEGMENT : Mlx5QueuePair.receiveStride(attributes);
         int receiveBytes = Math.max(Wqe.BLOCK, entries * stride);
         int blocks = Mlx5QueuePair.sendBlocks(attributes);
-        this.block = allocate(QpContext.BYTES + receiveBytes + (long) blocks * Wqe.BLOCK);
+        long bytes = QpContext.BYTES + receiveBytes + (long) blocks * Wqe.BLOCK + Arena.ALIGNMENT - 1 & -Arena.ALIGNMENT;
+        this.block = allocate(bytes + device.ports().bytesBehind());
+        this.behind = block.address() + bytes;
         this.receiveRing = Slab.index(block.address()) + QpContext.RINGS;
         this.receiveBytes = receiveBytes;
         this.memory = block.slab().window(block.address());
@@ -231,6 +234,11 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
     @Override
     public long address() {
         return block.address();
+    }
+
+    @Override
+    public long behind() {
+        return behind;
     }
 
     @Override

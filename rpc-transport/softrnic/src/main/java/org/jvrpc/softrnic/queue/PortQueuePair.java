@@ -30,6 +30,14 @@ public interface PortQueuePair {
     /** Returns where the QP's context lies in the window. */
     int context();
 
+    /**
+     * Returns the address of memory of the port's own, behind the rings and in their window; zeroed, aligned to 128. 0
+     * for none.
+     */
+    default long behind() {
+        return 0;
+    }
+
     PortCompletionQueue sendCq();
 
     PortCompletionQueue receiveCq();

@@ -20,6 +20,7 @@ import org.jvrpc.softrnic.router.wire.Hello;
 import org.jvrpc.softrnic.router.wire.Offer;
 import org.jvrpc.softrnic.router.wire.RegionNote;
 import org.jvrpc.softrnic.router.wire.SrqNote;
+import org.jvrpc.softrnic.router.wire.SubmitRing;
 import org.jvrpc.softrnic.router.wire.Welcome;
 import org.jvrpc.softrnic.shm.ShmChannel;
 import org.jvrpc.verbs.Connection;
@@ -244,6 +245,11 @@ public final class RouterHost implements AutoCloseable {
     private static final int KIND_CQ = 1;
     private static final int KIND_SRQ = 2;
     static final byte[] NONE = {};
+
+    /** Returns how many bytes a port needs behind its QP's rings. */
+    public int portBytes() {
+        return isSlow() ? 0 : SubmitRing.BYTES;
+    }
 
     public Port port(PortQueuePair qp) {
         return new RouterPort(this, qp);

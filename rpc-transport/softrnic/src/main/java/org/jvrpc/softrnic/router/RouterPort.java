@@ -37,6 +37,7 @@ public final class RouterPort implements Port {
     private volatile boolean opened;
     /** The router has the QP in ERR: it was told so, or said so itself. Guarded by the engine's monitor. */
     private boolean failedThere;
+    private FlushedSends flushed;
     private boolean released = true;
 
     RouterPort(RouterHost host, PortQueuePair qp) {
@@ -44,7 +45,11 @@ public final class RouterPort implements Port {
         this.qp = qp;
         this.memory = qp.sends().memory();
         this.context = qp.context();
-        this.engine = new RouterEngine(host, qp);
+        this.engine = new RouterEngine(host, qp, submits(host, qp) ? qp.behind() : 0);
+    }
+
+    private static boolean submits(RouterHost host, PortQueuePair qp) {
+        return !host.isSlow() && !qp.attributes().isDatagram() && !qp.attributes().isCrossChannel();
     }
 
     /** Returns the port of a QP that is to be connected. @throws VerbsException when that cannot be */
@@ -90,7 +95,7 @@ public final class RouterPort implements Port {
         return new QpNote(number(), qp.pd(), address(), QpContext.rqEntries(memory, context),
                 QpContext.rqStride(memory, context), qp.sends().entries(), qp.sends().ring() - context,
                 number(qp.sendCq()), number(qp.receiveCq()), srq, flags, attributes.isDatagram() ? attributes.qkey() : 0,
-                attributes.rnrRetry(), attributes.minRnrTimerNs(), 0);
+                attributes.rnrRetry(), attributes.minRnrTimerNs(), engine.submit());
     }
 
     private static int number(PortCompletionQueue cq) {
@@ -183,14 +188,11 @@ public final class RouterPort implements Port {
             host.tryAsk("modify_qp", id -> ControlFrame.of(Command.ERROR, id, number()));
         }
         if (engine.isGone()) {
-            flushSends();
+            flushed = flushed == null ? new FlushedSends(qp) : flushed;
+            flushed.run();
         }
     }
 
-    /** Nobody executes the send queue any more. */
-    private void flushSends() {
-        // see FlushedSends
-    }
 
     @Override
     public void recover() {

@@ -44,6 +44,11 @@ public interface DeviceUnderTest {
         return true;
     }
 
+    /** Returns true when memory that the user brings may be named in SGEs. */
+    default boolean reachesUserMemory() {
+        return true;
+    }
+
     /** Returns true when each device of the host may listen at each address. */
     default boolean listensAnywhere() {
         return true;
