@@ -1,15 +1,15 @@
 package org.jvrpc.router.tenant;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * What this process has open, as {@code /proc/self/fd} shows it: a path below a descriptor's number is looked up from
@@ -19,6 +19,9 @@ final class Descriptors {
 
     private static final Path ALL = Path.of("/proc/self/fd");
     private static final String WANTED = "unix:fileKey,uid,nlink,dev,mode,isRegularFile,isDirectory";
+
+    /** How often something is opened anew whose number was not found. */
+    static final int TRIES = 10;
 
     private Descriptors() {
     }
@@ -32,35 +35,57 @@ final class Descriptors {
         }
     }
 
-    /** Returns what is open now. */
-    static Set<String> all() throws IOException {
+    /** What was open at a moment. What is opened while this is not closed has a number that nothing had then. */
+    static final class Mark implements AutoCloseable {
+
+        private final Set<String> before;
+        /** Takes the number by which the folder of all descriptors was listed. */
+        private final FileChannel placeholder;
+
+        private Mark() throws IOException {
+            before = all();
+            placeholder = FileChannel.open(Path.of("/dev/null"));
+        }
+
+        /**
+         * Returns the path of a descriptor that is open now and was not then; null when there is none: what was opened
+         * since is another file, or took a number that another thread has given back.
+         *
+         * @param key of the file that should have been opened
+         */
+        Path since(Object key) throws IOException {
+            for (String name : all()) {
+                if (!before.contains(name) && key.equals(keyOf(ALL.resolve(name)))) {
+                    return ALL.resolve(name);
+                }
+            }
+            return null;
+        }
+
+        @Override
+        public void close() throws IOException {
+            placeholder.close();
+        }
+    }
+
+    static Mark mark() throws IOException {
+        return new Mark();
+    }
+
+    private static Set<String> all() throws IOException {
         String[] names = ALL.toFile().list();
         if (names == null) {
             throw new IOException(ALL + " cannot be read");
         }
-        return new TreeSet<>(Arrays.asList(names));
+        return new HashSet<>(Arrays.asList(names));
     }
 
-    /**
-     * Returns the path of a descriptor that is open now and was not before.
-     *
-     * @param key of the file that was opened
-     * @throws IOException when what was opened since is another file
-     */
-    static Path since(Set<String> before, Object key) throws IOException {
-        for (String name : all()) {
-            if (!before.contains(name)) {
-                Path path = ALL.resolve(name);
-                try {
-                    if (Objects.equals(key, at(path).key())) {
-                        return path;
-                    }
-                } catch (NoSuchFileException e) {
-                    continue; // another thread's, or that by which the folder was listed: closed since
-                }
-            }
+    private static Object keyOf(Path path) throws IOException {
+        try {
+            return at(path).key();
+        } catch (NoSuchFileException e) {
+            return null; // another thread's, or that by which the folder was listed: closed since
         }
-        throw new IOException("what was opened is not what was there before");
     }
 
     /** Returns the facts of what a descriptor has open, or of a path of which no link is followed but descriptors. */

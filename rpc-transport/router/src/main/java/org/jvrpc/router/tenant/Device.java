@@ -95,8 +95,8 @@ final class Device implements Membership {
             long used = from.usedBytes();
             long needed = tenant.folder().hasOwnFileSystem() ? tenant.quotas().has(QuotaKind.BYTES) : note.length();
             if (used < needed) {
-                throw OpenFolder.refused(from.name(), "file=" + note.file() + " is sparse: bytes used in its file system="
-                        + used + ", slabs are bytes=" + needed);
+                throw OpenFolder.refused(from.name(), "file=" + note.file() + " is sparse: bytes used in its file"
+                        + " system=" + used + ", slabs are bytes=" + needed);
             }
             return new TenantSlab(Slab.of(channel, note.segment(), note.length()), channel);
         } catch (IOException | RuntimeException | Error e) {

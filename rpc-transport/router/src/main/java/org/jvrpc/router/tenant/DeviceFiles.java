@@ -30,7 +30,8 @@ final class DeviceFiles implements AutoCloseable {
 
     static DeviceFiles open(TenantFolder tenant, OpenFolder parent, String name) {
         if (!ShmDirectory.isDeviceName(name)) {
-            throw OpenFolder.refused(tenant.name(), "device=" + Redaction.quote(name) + " is no name of a device's folder");
+            throw OpenFolder.refused(tenant.name(), "device=" + Redaction.quote(name)
+                    + " is no name of a device's folder");
         }
         OpenFolder folder = parent.open(name);
         try {
@@ -78,17 +79,34 @@ final class DeviceFiles implements AutoCloseable {
     }
 
     private FileChannel open(String name) throws IOException {
+        for (int i = 0; i < Descriptors.TRIES; i++) {
+            FileChannel channel = openOnce(name);
+            if (channel != null) {
+                return channel;
+            }
+        }
+        throw refused(name, "is another one whenever it is opened");
+    }
+
+    /** Returns null when what was opened is not what had the name before, or it cannot be told. */
+    private FileChannel openOnce(String name) throws IOException {
         Path path = folder.place().resolve(name);
-        check(name, Descriptors.at(path));
-        Object key = Descriptors.at(path).key();
-        Set<String> before = Descriptors.all();
-        FileChannel channel = (FileChannel) folder.stream().newByteChannel(Path.of(name), READ_WRITE);
-        try {
-            check(name, Descriptors.at(Descriptors.since(before, key)));
-            return channel;
-        } catch (IOException | RuntimeException e) {
-            channel.close();
-            throw e;
+        Descriptors.Facts facts = Descriptors.at(path);
+        check(name, facts);
+        FileChannel channel = null;
+        boolean good = false;
+        try (Descriptors.Mark mark = Descriptors.mark()) {
+            channel = (FileChannel) folder.stream().newByteChannel(Path.of(name), READ_WRITE);
+            Path opened = mark.since(facts.key());
+            if (opened != null) {
+                check(name, Descriptors.at(opened));
+                good = true;
+            }
+            return good ? channel : null;
+        } finally {
+            if (!good && channel != null) {
+                channel.close();
+            }
         }
     }
 

@@ -9,7 +9,6 @@ import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.UserPrincipal;
-import java.util.Set;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 
@@ -47,30 +46,35 @@ final class OpenFolder implements AutoCloseable {
     }
 
     private static OpenFolder open(String name, Opening opening) {
-        SecureDirectoryStream<Path> stream = null;
         try {
-            Set<String> before = Descriptors.all();
-            DirectoryStream<Path> opened = opening.run();
-            if (!(opened instanceof SecureDirectoryStream<Path> secure)) {
-                opened.close();
-                throw new IOException("this system has no openat(2)");
+            for (int i = 0; i < Descriptors.TRIES; i++) {
+                OpenFolder folder = openOnce(name, opening);
+                if (folder != null) {
+                    return folder;
+                }
             }
-            stream = secure;
-            Object key = stream.getFileAttributeView(BasicFileAttributeView.class).readAttributes().fileKey();
-            return new OpenFolder(stream, Descriptors.since(before, key), name);
+            throw new IOException("its descriptor is not found");
         } catch (IOException e) {
-            close(stream);
             throw refused(name, e);
         }
     }
 
-    private static void close(SecureDirectoryStream<Path> stream) {
-        try {
-            if (stream != null) {
-                stream.close();
+    private static OpenFolder openOnce(String name, Opening opening) throws IOException {
+        DirectoryStream<Path> opened = null;
+        OpenFolder folder = null;
+        try (Descriptors.Mark mark = Descriptors.mark()) {
+            opened = opening.run();
+            if (!(opened instanceof SecureDirectoryStream<Path> stream)) {
+                throw new IOException("this system has no openat(2)");
             }
-        } catch (IOException e) {
-            throw new IllegalStateException("a folder's stream", e);
+            Object key = stream.getFileAttributeView(BasicFileAttributeView.class).readAttributes().fileKey();
+            Path place = mark.since(key);
+            folder = place == null ? null : new OpenFolder(stream, place, name);
+            return folder;
+        } finally {
+            if (folder == null && opened != null) {
+                opened.close();
+            }
         }
     }
 
@@ -110,6 +114,10 @@ final class OpenFolder implements AutoCloseable {
 
     @Override
     public void close() {
-        close(stream);
+        try {
+            stream.close();
+        } catch (IOException e) {
+            throw new IllegalStateException("a folder's stream", e);
+        }
     }
 }

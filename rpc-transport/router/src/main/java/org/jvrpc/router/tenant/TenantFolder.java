@@ -98,7 +98,7 @@ public final class TenantFolder implements AutoCloseable {
         return folder.facts().device() != parent.facts().device();
     }
 
-    /** Tells whether the folder is still what its name stands for: not when something was mounted or unmounted there. */
+    /** Tells whether the folder is still what its name stands for: not after a mount or its end. */
     public boolean isThere() {
         try {
             return Objects.equals(Descriptors.at(parent.place().resolve(tenant.name())).key(), folder.facts().key());
@@ -121,8 +121,8 @@ public final class TenantFolder implements AutoCloseable {
     }
 
     /**
-     * Puts the router's socket there, in place of an old one. It is born in a folder that the tenant cannot enter, where
-     * it gets its mode: a tenant that swaps links meanwhile finds nothing to swap.
+     * Puts the router's socket there, in place of an old one. It is born in a folder that the tenant cannot enter,
+     * where it gets its mode: a tenant that swaps links meanwhile finds nothing to swap.
      *
      * @throws RefusedException FOLDER
      */
@@ -156,7 +156,12 @@ public final class TenantFolder implements AutoCloseable {
         channel.bind(UnixDomainSocketAddress.of(path), MANY);
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-rw-rw-"));
         socket = Descriptors.at(path).key();
-        born.stream().move(name, folder.stream(), name);
+        try {
+            born.stream().move(name, folder.stream(), name);
+        } catch (IOException e) {
+            born.stream().deleteFile(name);
+            throw e;
+        }
     }
 
     private static void close(ServerSocketChannel channel) {

@@ -102,8 +102,7 @@ public final class Tenants implements Admission, AutoCloseable {
     @Override
     public Membership admit(TenantId id, UserPrincipal peer, Hello hello) {
         try {
-            Membership member = admitted(id, peer, hello);
-            return member;
+            return admitted(id, peer, hello);
         } catch (RefusedException e) {
             audit.write(id, "refuse", e.refusal(), e.getMessage());
             throw e;
@@ -172,7 +171,7 @@ public final class Tenants implements Admission, AutoCloseable {
         return tenant != null && tenant.folder().isThere();
     }
 
-    /** Gives tenants back what they have given up and what has been returned to the system; to be called each second. */
+    /** Gives tenants back what they gave up and what has been returned to the system; to be called each second. */
     public void reclaim() {
         tenants.values().forEach(Tenant::reclaim);
     }

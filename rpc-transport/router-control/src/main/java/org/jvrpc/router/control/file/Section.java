@@ -15,8 +15,8 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * An object of JSON whose fields are asked for one by one. What is missing, of another kind or out of range is a mistake
- * and read as the default; so is what nobody asked for. One thread.
+ * An object of JSON whose fields are asked for one by one. What is missing, of another kind or out of range is a
+ * mistake, and read as the default; so is what nobody asked for. One thread.
  */
 final class Section {
 
@@ -129,7 +129,8 @@ final class Section {
     void each(String name, Consumer<Section> look) {
         int index = 0;
         for (Node one : list(name)) {
-            Section section = new Section(mistakes, one, (path.isEmpty() ? "" : path + ".") + name + "[" + index++ + "]");
+            String where = (path.isEmpty() ? "" : path + ".") + name + "[" + index++ + "]";
+            Section section = new Section(mistakes, one, where);
             look.accept(section);
             section.end();
         }

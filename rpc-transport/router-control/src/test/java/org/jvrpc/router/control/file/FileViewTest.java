@@ -42,7 +42,8 @@ class FileViewTest {
                 {"epoch": %d,
                 \t"tenants": [
                   {"name": "red", "user": 70001, "addresses": ["10.77.0.5"], "quota": {"qps": 16, "weight": 3},
-                   "tokens": [{"id": "t1", "salt": "AAAAAAAAAAA=", "sha256": "%s", "notAfter": "2027-01-31T00:00:00Z"}]},
+                   "tokens": [{"id": "t1", "salt": "AAAAAAAAAAA=", "sha256": "%s",
+                               "notAfter": "2027-01-31T00:00:00Z"}]},
                   {"name": "blue", "user": 70002, "addresses": ["10.77.0.6"]}],
                  "rules": [{"from": "red", "to": "blue", "firstPort": 7000, "lastPort": 7009, "allow": true}]%s}
                 """.formatted(epoch, SHA, more);
@@ -89,10 +90,12 @@ class FileViewTest {
                 """);
         String text = assertThrows(IllegalArgumentException.class, () -> new FileView(file, "h1")).getMessage();
         for (String wanted : List.of(":1:24: colour is not known here", ":3:12: tenants[0].name is wrong: tenant=Red",
-                ":3:27: tenants[0].user is -1, range 0 to 2147483647", "tenants[0].addresses is wrong: virtual address=",
+                ":3:27: tenants[0].user is -1, range 0 to 2147483647",
+                "tenants[0].addresses is wrong: virtual address=",
                 ":4:28: tenants[1].user must be a whole number", ":4:76: tenants[1].tokens[0].salt is missing",
                 "tenants[2].quota.weight is 101, range 1 to 100", "has the name=blue of another tenant",
-                "tenants[3] has the address=10.77.0.6, which is tenant=blue's", "tenants[3].revoked must be true or false",
+                "tenants[3] has the address=10.77.0.6, which is tenant=blue's",
+                "tenants[3].revoked must be true or false",
                 ":7:12: homes[0] has the address=10.77.0.9 for tenant=blue, which has no such address",
                 ":8:12: rules[0] has firstPort=9 after lastPort=8")) {
             assertTrue(text.contains(wanted), () -> wanted + " in: " + text);
@@ -102,7 +105,8 @@ class FileViewTest {
     @Test
     void noJsonAndNoAliasIsRead() throws IOException {
         for (String text : List.of("", "[1]", "{\"epoch\": 1,", "{\"epoch\": 1, \"epoch\": 2}",
-                "{\"epoch\": 1, \"tenants\": [&a [], *a]}", "!!javax.script.ScriptEngineManager []", "[".repeat(5_000))) {
+                "{\"epoch\": 1, \"tenants\": [&a [], *a]}", "!!javax.script.ScriptEngineManager []",
+                "[".repeat(5_000))) {
             Path file = write(text);
             assertThrows(IllegalArgumentException.class, () -> new FileView(file, "h1"), text);
         }
@@ -133,8 +137,8 @@ class FileViewTest {
             for (int epoch : new int[] {6, 7}) {
                 write(two(epoch, ", \"routers\": []"));
                 view.look();
-                assertTrue(view.trouble().contains("epoch=" + epoch + " is not higher than that of what is known, epoch=7"),
-                        view.trouble());
+                assertTrue(view.trouble().contains(
+                        "epoch=" + epoch + " is not higher than that of what is known, epoch=7"), view.trouble());
             }
         }
     }
@@ -166,7 +170,8 @@ class FileViewTest {
 
     @Test
     void aClaimIsFencedByItsEpoch() throws IOException {
-        String homes = ", \"homes\": [{\"address\": \"10.77.0.6\", \"tenant\": \"blue\", \"host\": \"h2\", \"epoch\": 4%s}]";
+        String homes = ", \"homes\": [{\"address\": \"10.77.0.6\", \"tenant\": \"blue\", \"host\": \"h2\","
+                + " \"epoch\": 4%s}]";
         List<String> told = new CopyOnWriteArrayList<>();
         try (FileView view = new FileView(write(two(7, homes.formatted(""))), "h1")) {
             view.listen(new Told(told));
