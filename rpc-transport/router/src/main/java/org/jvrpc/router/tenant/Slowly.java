@@ -21,7 +21,7 @@ import org.jvrpc.router.TenantId;
 final class Slowly implements AutoCloseable {
 
     /** How long the caller waits: far more than a file takes to open on a busy machine. */
-    static final long PATIENCE_MS = 250;
+    static final long PATIENCE_MS = Long.getLong("jvrpc.router.patience.ms", 250);
     private static final long PENALTY_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long IDLE_S = 2;
 

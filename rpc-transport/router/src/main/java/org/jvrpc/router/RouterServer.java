@@ -1,0 +1,241 @@
+package org.jvrpc.router;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jvrpc.router.command.Sessions;
+import org.jvrpc.router.engine.Worker;
+import org.jvrpc.router.tenant.TenantFolders;
+import org.jvrpc.router.tenant.Tenants;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A host's router: takes the tenants that have a folder and a record, and moves what their devices send. Has a thread
+ * for the tenants' sockets, a worker, and one that looks each second for new tenants and for what is to be given back.
+ * Any thread.
+ */
+public final class RouterServer implements ControlView.Changes, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RouterServer.class);
+    private static final long KEEPING_MS = 1_000;
+    private static final long END_MS = 10_000;
+
+    private final Settings settings;
+    private final ControlView view;
+    private final Audit audit;
+    private final FileChannel lockFile;
+    private final Tenants tenants;
+    private final Worker worker;
+    private final Sessions sessions;
+    private final Thread working;
+    private final Thread keeping = new Thread(this::keep, "jvrpc-router-keeper");
+    private final CountDownLatch closing = new CountDownLatch(1);
+    /** Why a tenant is not listened for, so that it is said once. */
+    private final Map<TenantId, String> refused = new HashMap<>();
+
+    /**
+     * How a router is set.
+     *
+     * @param folder of the router, which has the folder {@code tenants}; nobody else writes to it
+     * @param host name of this host in the control plane
+     * @param isPrivate nobody between hosts can read what tenants send
+     * @param spins looks at busy tenants' submit rings by itself, for which it takes a processor while there is traffic
+     * @param allowRoot it may run as root, as in a virtual machine for tests
+     */
+    public record Settings(Path folder, String host, boolean isPrivate, boolean spins, boolean allowRoot) {
+    }
+
+    private RouterServer(Settings settings, ControlView view, Shares shares, Audit audit) throws IOException {
+        this.settings = settings;
+        this.view = view;
+        this.audit = audit;
+        this.lockFile = lock(settings.folder());
+        Tenants open = null;
+        try {
+            open = new Tenants(TenantFolders.open(settings.folder().resolve("tenants")), view, audit,
+                    System::currentTimeMillis);
+            this.tenants = open;
+            this.worker = new Worker(shares, settings.spins(), tenants::isWhole, System::nanoTime);
+            this.sessions = new Sessions(Sessions.Settings.of(settings.host(), settings.isPrivate()),
+                    new SecureRandom().nextLong() | 1, view, tenants, worker, audit, System::nanoTime);
+        } catch (IOException | RuntimeException e) {
+            if (open != null) {
+                open.close();
+            }
+            lockFile.close();
+            throw e;
+        }
+        this.working = new Thread(worker, "jvrpc-router-worker");
+        working.setDaemon(true);
+        keeping.setDaemon(true);
+    }
+
+    /**
+     * Starts a router; its tenants can come once it returns.
+     *
+     * @param shares of the tenants, which are the worker's from now on
+     * @throws RefusedException BUSY where another router has the folder, WRONG_USER for root, FOLDER
+     * @throws IOException when folder or selector cannot be had
+     */
+    public static RouterServer start(Settings settings, ControlView view, Shares shares, Audit audit)
+            throws IOException {
+        if (!settings.allowRoot() && (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0) {
+            throw new RefusedException(Refusal.WRONG_USER, "a router does not run as root: whoever breaks it has the "
+                    + "host");
+        }
+        RouterServer server = new RouterServer(settings, view, shares, audit);
+        server.working.start();
+        view.listen(server);
+        server.lookForTenants();
+        server.keeping.start();
+        return server;
+    }
+
+    /** Keeps other routers away from the folder as long as this process lives. */
+    private static FileChannel lock(Path folder) throws IOException {
+        FileChannel file = FileChannel.open(folder.resolve("router.lock"), Set.of(StandardOpenOption.CREATE,
+                StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
+        try {
+            FileLock lock = file.tryLock();
+            if (lock == null) {
+                throw taken(folder, file);
+            }
+            file.truncate(0);
+            file.write(StandardCharsets.US_ASCII.encode(Long.toString(ProcessHandle.current().pid())), 0);
+            return file;
+        } catch (OverlappingFileLockException e) {
+            RefusedException taken = taken(folder, file);
+            file.close();
+            throw taken;
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    private static RefusedException taken(Path folder, FileChannel file) throws IOException {
+        ByteBuffer pid = ByteBuffer.allocate(20);
+        file.read(pid, 0);
+        return new RefusedException(Refusal.BUSY, "another router has folder=" + folder + " pid="
+                + StandardCharsets.US_ASCII.decode(pid.flip()));
+    }
+
+    private void keep() {
+        try {
+            while (!closing.await(KEEPING_MS, TimeUnit.MILLISECONDS)) {
+                try {
+                    lookForTenants();
+                    tenants.reclaim();
+                } catch (RuntimeException e) {
+                    LOG.error("looking after tenants: ", e);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void lookForTenants() {
+        for (TenantId id : tenants.waiting()) {
+            try {
+                TenantRecord record = view.tenant(id);
+                if (closing.getCount() == 0 || record == null || record.revoked()) {
+                    continue;
+                }
+                ServerSocketChannel socket = tenants.listen(id);
+                sessions.listen(id, socket);
+                refused.remove(id);
+            } catch (IOException | RefusedException e) {
+                tenants.remove(id);
+                if (!e.toString().equals(refused.put(id, e.toString()))) {
+                    audit.write(id, "refuse", e instanceof RefusedException why ? why.refusal() : Refusal.FOLDER,
+                            e.getMessage());
+                    LOG.warn("tenant={} is not listened for: {}", id, e.toString());
+                }
+            }
+        }
+    }
+
+    /** Returns how much there is. @throws IOException when the sessions do not answer */
+    public Sessions.Counts counts() throws IOException {
+        return sessions.counts();
+    }
+
+    @Override
+    public synchronized void tenant(TenantRecord now) {
+        tenants.changed(now);
+        if (now.revoked()) {
+            expel(now.id(), "tenant=" + now.id() + " is revoked, epoch=" + now.epoch());
+        }
+    }
+
+    @Override
+    public synchronized void home(Home before, Home now) {
+        sessions.homesChanged();
+    }
+
+    @Override
+    public void rules() {
+        try {
+            int ended = sessions.applyRules();
+            if (ended > 0) {
+                LOG.info("rules have changed, and ended connections={}", ended);
+            }
+        } catch (IOException e) {
+            LOG.error("rules are not applied to connections that live: {}", e.toString());
+        }
+    }
+
+    @Override
+    public void router(RouterRecord now, boolean there) {
+        LOG.debug("router={} there={}", now.host(), there);
+    }
+
+    private void expel(TenantId id, String why) {
+        try {
+            sessions.expel(id, why);
+        } catch (IOException e) {
+            LOG.error("{}: its devices are not known to have ended: {}", why, e.toString());
+        }
+        tenants.remove(id);
+    }
+
+    /** Ends all devices, and lets go of the folder. Idempotent. */
+    @Override
+    public void close() {
+        closing.countDown();
+        sessions.close();
+        worker.close();
+        join(working);
+        join(keeping);
+        tenants.close();
+        try {
+            lockFile.close();
+        } catch (IOException e) {
+            LOG.warn("closing the lock of {}: {}", settings.folder(), e.toString());
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join(END_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package org.jvrpc.router;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A control plane that says what a test has put into it. Any thread. */
+public final class FixedView implements ControlView {
+
+    private final Map<TenantId, TenantRecord> tenants = new ConcurrentHashMap<>();
+    private final Map<VirtualAddress, Home> homes = new ConcurrentHashMap<>();
+    private volatile List<Rule> rules = List.of();
+    private volatile Changes changes;
+
+    /** Adds a tenant, whose addresses live at a host, or changes it. */
+    public void put(TenantRecord tenant, String host) {
+        tenants.put(tenant.id(), tenant);
+        for (VirtualAddress address : tenant.addresses()) {
+            homes.put(address, new Home(address, tenant.id(), host, 1, Home.State.SERVING));
+        }
+        if (changes != null) {
+            changes.tenant(tenant);
+        }
+    }
+
+    /** Sets the rules. */
+    public void apply(Rule... now) {
+        rules = List.of(now);
+        if (changes != null) {
+            changes.rules();
+        }
+    }
+
+    @Override
+    public long epoch() {
+        return 1;
+    }
+
+    @Override
+    public long confirmedNs() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public TenantRecord tenant(TenantId id) {
+        return tenants.get(id);
+    }
+
+    @Override
+    public Home home(VirtualAddress address) {
+        return homes.get(address);
+    }
+
+    @Override
+    public RouterRecord router(String host) {
+        return null;
+    }
+
+    @Override
+    public List<Rule> rules() {
+        return rules;
+    }
+
+    @Override
+    public String trouble() {
+        return null;
+    }
+
+    @Override
+    public void listen(Changes told) {
+        changes = told;
+    }
+
+    @Override
+    public void close() {
+        changes = null;
+    }
+}

@@ -1,0 +1,84 @@
+package org.jvrpc.router;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jvrpc.router.engine.EqualShares;
+import org.jvrpc.router.tenant.Tokens;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
+
+/** A router of this process's user, with tenants whose devices are in this process, too. Any thread. */
+public final class TestRouter implements AutoCloseable {
+
+    public static final String HOST = "here";
+
+    private final AtomicInteger ports = new AtomicInteger(1000);
+    private final Path folder;
+    private final FixedView view = new FixedView();
+    private final RouterServer server;
+
+    static {
+        System.setProperty("jvrpc.router.patience.ms", "10000"); // a busy machine is no tenant with a lease
+    }
+
+    /** Starts one. @param folder that is this user's, and empty */
+    public TestRouter(Path folder, String... tenants) {
+        this.folder = folder;
+        try {
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+            Path parent = Files.createDirectory(folder.resolve("tenants"));
+            Files.setPosixFilePermissions(parent, PosixFilePermissions.fromString("rwx--x--x"));
+            for (int i = 0; i < tenants.length; i++) {
+                prepare(new TenantId(tenants[i]), List.of(new VirtualAddress("10.77.0." + (i + 1))));
+            }
+            server = RouterServer.start(new RouterServer.Settings(folder, HOST, true, true, true), view, new EqualShares(),
+                    (tenant, what, refusal, detail) -> { });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Makes a tenant's folder, its token and its record. */
+    public void prepare(TenantId id, List<VirtualAddress> addresses) throws IOException {
+        Path own = Files.createDirectory(dir(id.name()));
+        Tokens.Made token = Tokens.make(new SecureRandom(), "first", Long.MAX_VALUE);
+        Files.writeString(own.resolve("token"), token.token());
+        Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxrwx---"));
+        int user = (int) Files.getAttribute(own, "unix:uid");
+        view.put(new TenantRecord(id, user, addresses, Quota.DEFAULT, List.of(token.hash()), false, 1), HOST);
+    }
+
+    public RouterServer server() {
+        return server;
+    }
+
+    public FixedView view() {
+        return view;
+    }
+
+    /** Returns the folder by which a tenant comes. */
+    public Path dir(String tenant) {
+        return folder.resolve("tenants").resolve(tenant);
+    }
+
+    /** Opens a device of a tenant. */
+    public Device open(String tenant) {
+        return Devices.open("router://10.77.0.1:0?dir=" + dir(tenant));
+    }
+
+    /** Returns an address of a tenant, which is number {@code index} of them, at which nobody listens. */
+    public String address(int index) {
+        return "router://10.77.0." + (index + 1) + ":" + ports.incrementAndGet();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}
