@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jvrpc.router.command.Sessions;
 import org.jvrpc.router.engine.Worker;
+import org.jvrpc.router.share.Chunks;
 import org.jvrpc.router.tenant.TenantFolders;
 import org.jvrpc.router.tenant.Tenants;
 import org.slf4j.Logger;
@@ -38,6 +39,7 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
     private final Settings settings;
     private final ControlView view;
     private final Audit audit;
+    private final Chunks chunks;
     private final FileChannel lockFile;
     private final Tenants tenants;
     private final Worker worker;
@@ -60,17 +62,18 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
     public record Settings(Path folder, String host, boolean isPrivate, boolean spins, boolean allowRoot) {
     }
 
-    private RouterServer(Settings settings, ControlView view, Shares shares, Audit audit) throws IOException {
+    private RouterServer(Settings settings, ControlView view, Audit audit) throws IOException {
         this.settings = settings;
         this.view = view;
         this.audit = audit;
+        this.chunks = new Chunks(this::quotaOf);
         this.lockFile = lock(settings.folder());
         Tenants open = null;
         try {
             open = new Tenants(TenantFolders.open(settings.folder().resolve("tenants")), view, audit,
                     System::currentTimeMillis);
             this.tenants = open;
-            this.worker = new Worker(shares, settings.spins(), tenants::isWhole, System::nanoTime);
+            this.worker = new Worker(chunks, settings.spins(), tenants::isWhole, System::nanoTime);
             this.sessions = new Sessions(Sessions.Settings.of(settings.host(), settings.isPrivate()),
                     new SecureRandom().nextLong() | 1, view, tenants, worker, audit, System::nanoTime);
         } catch (IOException | RuntimeException e) {
@@ -88,22 +91,25 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
     /**
      * Starts a router; its tenants can come once it returns.
      *
-     * @param shares of the tenants, which are the worker's from now on
      * @throws RefusedException BUSY where another router has the folder, WRONG_USER for root, FOLDER
      * @throws IOException when folder or selector cannot be had
      */
-    public static RouterServer start(Settings settings, ControlView view, Shares shares, Audit audit)
-            throws IOException {
+    public static RouterServer start(Settings settings, ControlView view, Audit audit) throws IOException {
         if (!settings.allowRoot() && (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0) {
             throw new RefusedException(Refusal.WRONG_USER, "a router does not run as root: whoever breaks it has the "
                     + "host");
         }
-        RouterServer server = new RouterServer(settings, view, shares, audit);
+        RouterServer server = new RouterServer(settings, view, audit);
         server.working.start();
         view.listen(server);
         server.lookForTenants();
         server.keeping.start();
         return server;
+    }
+
+    private Quota quotaOf(TenantId id) {
+        TenantRecord record = view.tenant(id);
+        return record == null ? null : record.quota();
     }
 
     /** Keeps other routers away from the folder as long as this process lives. */
@@ -179,6 +185,7 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
     @Override
     public synchronized void tenant(TenantRecord now) {
         tenants.changed(now);
+        chunks.change(now.id(), now.quota());
         if (now.revoked()) {
             expel(now.id(), "tenant=" + now.id() + " is revoked, epoch=" + now.epoch());
         }

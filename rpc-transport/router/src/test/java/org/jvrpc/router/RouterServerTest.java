@@ -18,7 +18,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvrpc.router.command.Sessions;
-import org.jvrpc.router.engine.EqualShares;
 import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
@@ -119,7 +118,7 @@ final class RouterServerTest {
     void aSecondRouterInTheFolderIsRefused() {
         RefusedException e = assertThrows(RefusedException.class, () -> RouterServer.start(
                 new RouterServer.Settings(folder, "there", true, true, true), new FixedView(),
-                new EqualShares(), (tenant, what, refusal, detail) -> { }));
+                (tenant, what, refusal, detail) -> { }));
         assertEquals(Refusal.BUSY, e.refusal());
         assertTrue(e.getMessage().contains("pid=" + ProcessHandle.current().pid()), e.getMessage());
     }

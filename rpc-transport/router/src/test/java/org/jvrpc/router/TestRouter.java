@@ -8,7 +8,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jvrpc.router.engine.EqualShares;
 import org.jvrpc.router.tenant.Tokens;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -37,7 +36,7 @@ public final class TestRouter implements AutoCloseable {
             for (int i = 0; i < tenants.length; i++) {
                 prepare(new TenantId(tenants[i]), List.of(new VirtualAddress("10.77.0." + (i + 1))));
             }
-            server = RouterServer.start(new RouterServer.Settings(folder, HOST, true, true, true), view, new EqualShares(),
+            server = RouterServer.start(new RouterServer.Settings(folder, HOST, true, true, true), view,
                     (tenant, what, refusal, detail) -> { });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
