@@ -16,6 +16,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,6 +74,14 @@ class PathFileTest {
     private void replace(String... lines) throws IOException {
         Path fresh = Files.write(folder.resolve("fresh"), List.of(lines));
         Files.move(fresh, at, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Waits; a test's time limit interrupts it. */
+    private static void until(BooleanSupplier state) {
+        while (!state.getAsBoolean()) {
+            assertFalse(Thread.interrupted(), "it has not come to that in time");
+            Thread.onSpinWait();
+        }
     }
 
     @Test
@@ -158,9 +167,7 @@ class PathFileTest {
     void aFileThatChangesIsReadAnewBetweenTwoJudgements() throws IOException {
         open("path h0 h2 0 t0 old t1");
         replace("path h0 h2 0 t0 new t1", "path h2 h0 0 t1 new t0");
-        while (file.size() < 2) {
-            Thread.onSpinWait();
-        }
+        until(() -> file.size() == 2);
         assertTrue(way(file, 0, 2, 0).contains("old"), "it was not taken over");
         assertTrue(file.takeOver());
         assertTrue(way(file, 0, 2, 0).contains("new"));
@@ -170,16 +177,12 @@ class PathFileTest {
     void aBadFileChangesNothingUntilItIsMended() throws IOException {
         open("path h0 h2 0 t0 old t1");
         replace("path h0 h2 0 t0 new t1", "path h0");
-        while (file.trouble() == null) {
-            Thread.onSpinWait();
-        }
+        until(() -> file.trouble() != null);
         assertTrue(file.trouble().endsWith("paths: line 2: 'path FROM TO FLOW HOP...' is wanted"), file.trouble());
         assertFalse(file.takeOver());
         assertTrue(way(file, 0, 2, 0).contains("old"));
         replace("path h0 h2 0 t0 mended t1");
-        while (!file.takeOver()) {
-            Thread.onSpinWait();
-        }
+        until(file::takeOver);
         assertTrue(way(file, 0, 2, 0).contains("mended"));
         assertNull(file.trouble());
     }
@@ -188,9 +191,7 @@ class PathFileTest {
     void aFileThatGoesAwayLeavesWhatItSaid() throws IOException {
         open("path h0 h2 0 t0 old t1");
         Files.delete(at);
-        while (file.trouble() == null) {
-            Thread.onSpinWait();
-        }
+        until(() -> file.trouble() != null);
         assertTrue(file.trouble().endsWith("there is no such file"), file.trouble());
         file.takeOver();
         assertTrue(way(file, 0, 2, 0).contains("old"));
