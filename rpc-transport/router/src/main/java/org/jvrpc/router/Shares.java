@@ -7,6 +7,10 @@ public interface Shares {
     default void begin(int tenant, TenantId id) {
     }
 
+    /** A tenant's rates or weight have changed. Any thread; it counts from the worker's next look on. */
+    default void change(TenantId id, Quota quota) {
+    }
+
     /** Its last device has gone; the number goes to another. */
     default void end(int tenant) {
     }

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The audit log: a line of JSON an event, in a file of mode 0600 that is renamed to {@code NAME.1} (up to 4) when it
- * has grown to a length. Up to 1,000 events a second are kept, of each tenant up to 100 so that none drowns another's; of
- * others there is a line that says how many they were. Written by a thread of its own. Any thread.
+ * has grown to a length. Up to 1,000 events a second are kept, of each tenant up to 100 so that none drowns another's;
+ * of others there is a line that says how many they were. Written by a thread of its own. Any thread.
  */
 public final class AuditLog implements Audit, AutoCloseable {
 

@@ -52,7 +52,7 @@ public final class Chunks implements Shares {
         rates[tenant] = null;
     }
 
-    /** Has another quota count from now on. Any thread. */
+    @Override
     public void change(TenantId id, Quota quota) {
         changes.add(new Change(id, quota));
         changed = true;

@@ -80,7 +80,7 @@ final class DeviceFiles implements AutoCloseable {
 
     private FileChannel open(String name) throws IOException {
         for (int i = 0; i < Descriptors.TRIES; i++) {
-            FileChannel channel = openOnce(name);
+            FileChannel channel = open(name, look(name));
             if (channel != null) {
                 return channel;
             }
@@ -88,20 +88,20 @@ final class DeviceFiles implements AutoCloseable {
         throw refused(name, "is another one whenever it is opened");
     }
 
-    /** Returns null when what was opened is not what had the name before, or it cannot be told. */
-    private FileChannel openOnce(String name) throws IOException {
-        Path path = folder.place().resolve(name);
-        Descriptors.Facts facts = Descriptors.at(path);
+    /** Returns what a file is that may be opened. */
+    Descriptors.Facts look(String name) throws IOException {
+        Descriptors.Facts facts = Descriptors.at(folder.place().resolve(name));
         check(name, facts);
+        return facts;
+    }
+
+    /** Opens a file; returns null when it is not the one that was looked at, or that cannot be told. */
+    FileChannel open(String name, Descriptors.Facts looked) throws IOException {
         FileChannel channel = null;
         boolean good = false;
         try (Descriptors.Mark mark = Descriptors.mark()) {
             channel = (FileChannel) folder.stream().newByteChannel(Path.of(name), READ_WRITE);
-            Path opened = mark.since(facts.key());
-            if (opened != null) {
-                check(name, Descriptors.at(opened));
-                good = true;
-            }
+            good = mark.since(looked.key()) != null;
             return good ? channel : null;
         } finally {
             if (!good && channel != null) {

@@ -20,18 +20,20 @@ import org.jvrpc.router.TenantId;
  */
 final class Slowly implements AutoCloseable {
 
-    /** How long the caller waits: far more than a file takes to open on a busy machine. */
-    static final long PATIENCE_MS = Long.getLong("jvrpc.router.patience.ms", 250);
+    /** How long the caller waits, usually: far more than a file takes to open on a busy machine. */
+    static final long PATIENCE_MS = Long.getLong("jvrpc.router.patience.ms", 1_000);
     private static final long PENALTY_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long IDLE_S = 2;
 
     private final TenantId tenant;
+    private final long patienceMs;
     private final ThreadPoolExecutor thread;
     private CompletableFuture<?> late;
     private volatile long lateNs;
 
-    Slowly(TenantId tenant) {
+    Slowly(TenantId tenant, long patienceMs) {
         this.tenant = tenant;
+        this.patienceMs = patienceMs;
         thread = new ThreadPoolExecutor(1, 1, IDLE_S, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
             Thread made = new Thread(task, "jvrpc-router-files-" + tenant);
             made.setDaemon(true);
@@ -48,9 +50,9 @@ final class Slowly implements AutoCloseable {
      * @throws RefusedException BUSY: this took too long, or something before did; or what the work throws
      */
     <T> T run(String what, Callable<T> work, Consumer<T> tooLate) {
-        if (late != null && (!late.isDone() || System.nanoTime() - lateNs < PENALTY_NS)) {
+        if (late != null && (isWaiting() || System.nanoTime() - lateNs < PENALTY_NS)) {
             throw new RefusedException(Refusal.BUSY, "tenant=" + tenant + " " + what
-                    + ": a file of the tenant's took longer than ms=" + PATIENCE_MS + " to open");
+                    + ": a file of the tenant's took longer than ms=" + patienceMs + " to open");
         }
         CompletableFuture<T> done = new CompletableFuture<>();
         try {
@@ -72,7 +74,7 @@ final class Slowly implements AutoCloseable {
     private <T> T await(String what, CompletableFuture<T> done, Consumer<T> tooLate) {
 
         try {
-            return done.get(PATIENCE_MS, TimeUnit.MILLISECONDS);
+            return done.get(patienceMs, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             late = done.whenComplete((result, failure) -> {
                 lateNs = System.nanoTime();
@@ -81,7 +83,7 @@ final class Slowly implements AutoCloseable {
                 }
             });
             throw new RefusedException(Refusal.BUSY, "tenant=" + tenant + " " + what + " takes longer than ms="
-                    + PATIENCE_MS + ": has somebody a lease of it?");
+                    + patienceMs + ": has somebody a lease of it?");
         } catch (ExecutionException e) {
             throw thrown(what, e.getCause());
         } catch (InterruptedException e) {
@@ -89,6 +91,11 @@ final class Slowly implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new RefusedException(Refusal.DRAINING, "tenant=" + tenant + " " + what + ": interrupted");
         }
+    }
+
+    /** Tells whether the work is under way that took too long. */
+    boolean isWaiting() {
+        return late != null && !late.isDone();
     }
 
     private RuntimeException thrown(String what, Throwable cause) {

@@ -42,16 +42,16 @@ public final class TenantFolder implements AutoCloseable {
     private final Slowly slowly;
     private Object socket;
 
-    private TenantFolder(OpenFolder parent, OpenFolder folder, TenantRecord tenant) {
+    private TenantFolder(OpenFolder parent, OpenFolder folder, TenantRecord tenant, long patienceMs) {
         this.parent = parent;
         this.folder = folder;
         this.tenant = tenant.id();
         this.user = tenant.user();
         this.owner = folder.owner();
-        this.slowly = new Slowly(tenant.id());
+        this.slowly = new Slowly(tenant.id(), patienceMs);
     }
 
-    static TenantFolder open(OpenFolder parent, TenantRecord tenant) {
+    static TenantFolder open(OpenFolder parent, TenantRecord tenant, long patienceMs) {
         if (tenant.user() == NOBODY) {
             throw new RefusedException(Refusal.WRONG_USER, "tenant=" + tenant.id() + " user=" + NOBODY
                     + " is what users of other name spaces are seen as: nobody can be told from anybody by it");
@@ -67,7 +67,7 @@ public final class TenantFolder implements AutoCloseable {
                 throw OpenFolder.refused(folder.name(), "mode=" + TenantFolders.octal(facts)
                         + ", must be 2770: it is the wall around the tenant's memory");
             }
-            return new TenantFolder(parent, folder, tenant);
+            return new TenantFolder(parent, folder, tenant, patienceMs);
         } catch (RefusedException e) {
             folder.close();
             throw e;
@@ -107,11 +107,11 @@ public final class TenantFolder implements AutoCloseable {
         }
     }
 
-    /** Refuses whoever is another user than the folder's. @param peer as the kernel says of the socket */
+    /** Refuses whoever is another user than the folder's. @param peer as the kernel says; null: it is not known */
     public void check(UserPrincipal peer) {
         if (!owner.equals(peer)) {
             throw new RefusedException(Refusal.WRONG_USER, "tenant=" + tenant + " user=" + owner.getName()
-                    + ", who came is user=" + peer.getName());
+                    + ", who came is user=" + (peer == null ? "unknown" : peer.getName()));
         }
     }
 

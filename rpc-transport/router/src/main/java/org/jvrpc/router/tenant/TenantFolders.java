@@ -14,9 +14,11 @@ public final class TenantFolders implements AutoCloseable {
     private static final int OTHERS_WRITE = 022;
 
     private final OpenFolder folder;
+    private final long patienceMs;
 
-    private TenantFolders(OpenFolder folder) {
+    private TenantFolders(OpenFolder folder, long patienceMs) {
         this.folder = folder;
+        this.patienceMs = patienceMs;
     }
 
     /**
@@ -26,6 +28,11 @@ public final class TenantFolders implements AutoCloseable {
      * @throws RefusedException FOLDER
      */
     public static TenantFolders open(Path path) {
+        return open(path, Slowly.PATIENCE_MS);
+    }
+
+    /** @param patienceMs how long a tenant may make whoever opens a file of its wait */
+    static TenantFolders open(Path path, long patienceMs) {
         OpenFolder folder = OpenFolder.open(path);
         try {
             Descriptors.Facts facts = folder.facts();
@@ -34,7 +41,7 @@ public final class TenantFolders implements AutoCloseable {
                 throw OpenFolder.refused(folder.name(), "owner uid=" + facts.user() + " mode=" + octal(facts)
                         + ", must be uid=" + own + "'s or root's, and nobody else may write to it");
             }
-            return new TenantFolders(folder);
+            return new TenantFolders(folder, patienceMs);
         } catch (IOException e) {
             folder.close();
             throw OpenFolder.refused(folder.name(), e);
@@ -57,7 +64,7 @@ public final class TenantFolders implements AutoCloseable {
 
     /** Opens a tenant's folder. @throws RefusedException FOLDER, WRONG_USER */
     public TenantFolder open(TenantRecord tenant) {
-        return TenantFolder.open(folder, tenant);
+        return TenantFolder.open(folder, tenant, patienceMs);
     }
 
     @Override

@@ -39,7 +39,8 @@ class AuditLogTest {
             log.write(RED, "attach", null, "device=d-1-a");
         }
         assertEquals(List.of("{\"at\":\"2027-01-15T08:00:00Z\",\"tenant\":\"red\",\"what\":\"refuse\","
-                + "\"refusal\":\"QUOTA\",\"detail\":\"has=1 \\\"x\\\"?{\\\"at\\\":0}?[2J \\\\\"}", "{\"at\":\"2027-01-15T08:00:00Z\","
+                + "\"refusal\":\"QUOTA\",\"detail\":\"has=1 \\\"x\\\"?{\\\"at\\\":0}?[2J \\\\\"}",
+                "{\"at\":\"2027-01-15T08:00:00Z\","
                 + "\"tenant\":\"red\",\"what\":\"attach\",\"detail\":\"device=d-1-a\"}"), lines());
         assertEquals(PosixFilePermissions.fromString("rw-------"),
                 Files.getPosixFilePermissions(folder.resolve("audit")));
@@ -110,6 +111,9 @@ class AuditLogTest {
         Files.createSymbolicLink(folder.resolve("audit"), folder.resolve("other"));
         assertThrows(IOException.class, () -> open(1_000));
         assertFalse(Files.size(folder.resolve("other")) > 0);
+        Files.delete(folder.resolve("other"));
+        assertThrows(IOException.class, () -> open(1_000));
+        assertFalse(Files.exists(folder.resolve("other")));
     }
 
     @Test

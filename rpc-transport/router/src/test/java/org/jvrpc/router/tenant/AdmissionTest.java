@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
@@ -86,6 +87,28 @@ class AdmissionTest {
         String why = refused(Refusal.WRONG_USER, () -> ground.tenants.admit(Ground.RED, other,
                 ground.hello(Ground.DEVICE, ground.token.token())));
         assertTrue(why.contains("who came is user=4711"), why);
+        refused(Refusal.WRONG_USER, () -> ground.tenants.admit(Ground.RED, null,
+                ground.hello(Ground.DEVICE, ground.token.token())));
+    }
+
+    @Test
+    void theKernelTellsWhoComesByTheSocketOfAnotherUsersFolder() throws IOException {
+        assumeTrue(Ground.user() == 0, "only root can give a folder away");
+        Files.setAttribute(ground.home(), "unix:uid", 70001);
+        ground.red = new TenantRecord(Ground.RED, 70001, ground.red.addresses(), Quota.DEFAULT, ground.red.tokens(),
+                false, 1);
+        Files.setAttribute(ground.device(Ground.DEVICE), "unix:uid", 70001);
+        Files.setAttribute(ground.home().resolve(Ground.DEVICE + "/lock"), "unix:uid", 70001);
+        try (ServerSocketChannel door = ground.tenants.listen(Ground.RED);
+                SocketChannel client = SocketChannel.open(UnixDomainSocketAddress.of(ground.home().resolve("s")));
+                SocketChannel server = door.accept()) {
+            UserPrincipal root = server.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
+            refused(Refusal.WRONG_USER, () -> ground.tenants.admit(Ground.RED, root,
+                    ground.hello(Ground.DEVICE, ground.token.token())));
+            assertTrue(client.isConnected());
+        }
+        UserPrincipal owner = Files.getOwner(ground.home());
+        ground.tenants.admit(Ground.RED, owner, ground.hello(Ground.DEVICE, ground.token.token())).leave();
     }
 
     @Test

@@ -46,7 +46,7 @@ final class Ground implements ControlView, Audit, AutoCloseable {
         Files.setPosixFilePermissions(parent, PosixFilePermissions.fromString("rwxr-xr-x"));
         Files.createDirectory(home(), mode("rwxrwx---"));
         record(QUOTA, false);
-        tenants = new Tenants(TenantFolders.open(parent), this, this, nowMs::get);
+        tenants = new Tenants(TenantFolders.open(parent, 60_000), this, this, nowMs::get);
     }
 
     private static FileAttribute<?> mode(String text) {

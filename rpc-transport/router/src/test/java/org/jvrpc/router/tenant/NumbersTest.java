@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.router.QuotaKind;
 import org.jvrpc.router.Refusal;
+import org.jvrpc.router.TenantRecord;
 import org.jvrpc.router.TokenHash;
 
 class NumbersTest {
@@ -61,6 +63,9 @@ class NumbersTest {
         Tokens.Made one = Tokens.make(random, "t1", 1);
         Tokens.Made two = Tokens.make(random, "t1", 1);
         assertNotEquals(one.token(), two.token());
+        TokenHash salted = new TokenHash("t1", two.hash().salt(), one.hash().sha256(), 1);
+        TenantRecord tenant = new TenantRecord(Ground.RED, 1, List.of(), Ground.QUOTA, List.of(salted), false, 1);
+        AdmissionTest.refused(Refusal.TOKEN_WRONG, () -> Tokens.check(tenant, Tokens.bytes(one.token()), 0));
         assertEquals(43, one.token().length());
         assertEquals("token t1", one.toString());
         TokenHash hash = one.hash();

@@ -29,6 +29,7 @@ import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.router.wire.SlabNote;
+import org.jvrpc.testing.Waits;
 
 /** Files that a tenant calls its slabs. */
 class SlabsTest {
@@ -199,6 +200,20 @@ class SlabsTest {
         assertTrue(ground.tenants.isWhole(slab)); // nobody's any more
     }
 
+    @Test
+    void aFileThatIsExchangedAfterItWasLookedAtIsNotOpened() throws IOException {
+        Path good = Ground.slab(files, 1, BYTES);
+        Path other = Files.write(folder.resolve("other"), new byte[BYTES]);
+        try (TenantFolder home = TenantFolders.open(ground.parent).open(ground.red);
+                DeviceFiles opened = home.device(Ground.DEVICE)) {
+            Descriptors.Facts looked = opened.look("1");
+            opened.open("1", looked).close();
+            Files.delete(good);
+            Files.createLink(good, other);
+            assertNull(opened.open("1", looked));
+        }
+    }
+
     /** A link to another's file is put in the place of a good one and taken away again, all the time. */
     @Test
     void whoSwapsLinksWhileAFileIsOpenedGetsNothingElseMapped() throws Exception {
@@ -258,7 +273,7 @@ class SlabsTest {
     void aFileThatOpensSlowlyMakesItsTenantWaitAndNobodyElse() throws Exception {
         CountDownLatch lease = new CountDownLatch(1);
         CountDownLatch late = new CountDownLatch(1);
-        try (Slowly slowly = new Slowly(Ground.RED)) {
+        try (Slowly slowly = new Slowly(Ground.RED, 100)) {
             AdmissionTest.refused(Refusal.BUSY, () -> slowly.run("slab", () -> {
                 lease.await();
                 return "opened";
@@ -266,10 +281,11 @@ class SlabsTest {
             AdmissionTest.refused(Refusal.BUSY, () -> slowly.run("slab", () -> "another", opened -> { }));
             lease.countDown();
             late.await();
+            Waits.until("the late work to be done", () -> !slowly.isWaiting());
             // its penalty
             AdmissionTest.refused(Refusal.BUSY, () -> slowly.run("slab", () -> "another", opened -> { }));
         }
-        try (Slowly other = new Slowly(Ground.RED)) {
+        try (Slowly other = new Slowly(Ground.RED, 60_000)) {
             assertEquals("x", other.run("slab", () -> "x", opened -> { }));
         }
     }
