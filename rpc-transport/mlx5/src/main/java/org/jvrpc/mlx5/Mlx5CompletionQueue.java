@@ -42,6 +42,8 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
     private final boolean exclusive;
     private final CompletionQueueControl control;
     private final Queue<Mlx5QueuePair> flushing = new ConcurrentLinkedQueue<>();
+    /** Those whose sends are flushed here, before what is above. */
+    private final Queue<Mlx5QueuePair> flushingSends = new ConcurrentLinkedQueue<>();
     private final QueuePairTable qps = new QueuePairTable();
     private final CqeReader reader;
     private Mlx5QueuePair last;
@@ -135,9 +137,10 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
         try {
             return (alerted || told) && progress(wc)
                     || !buried.isEmpty() && pollPast(wc)
+                    || !flushingSends.isEmpty() && pollFlushedSend(wc)
                     || !flushing.isEmpty() && pollFlush(wc);
         } finally {
-            if (!buried.isEmpty() || !flushing.isEmpty()) {
+            if (!buried.isEmpty() || !flushing.isEmpty() || !flushingSends.isEmpty()) {
                 note(LEFT);
             }
         }
@@ -171,6 +174,19 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
         return reader.complete(wc, qp, at, tail);
     }
 
+    private boolean pollFlushedSend(WorkCompletion wc) {
+        for (Mlx5QueuePair qp = flushingSends.peek(); qp != null; qp = flushingSends.peek()) {
+            int counter = qp.isClosed() ? -1 : qp.sends().oldest();
+            if (counter >= 0) {
+                wc.fail(qp.sends().wrId(counter), qp.number(), WcStatus.WR_FLUSH_ERR, 0);
+                qp.sends().complete(counter);
+                return true;
+            }
+            flushingSends.poll();
+        }
+        return false;
+    }
+
     private boolean pollFlush(WorkCompletion wc) {
         for (Mlx5QueuePair qp = flushing.peek(); qp != null; qp = flushing.peek()) {
             int counter = qp.isClosed() ? -1
@@ -191,6 +207,17 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
     public void flushReceives(Mlx5QueuePair qp) {
         if (!flushing.contains(qp)) {
             flushing.add(qp);
+        }
+        note(LEFT);
+    }
+
+    /**
+     * For devices that are not there any more: every send of the QP that is not complete is reported flushed, after
+     * what lies in the ring. To be called again after sends were posted. Any thread.
+     */
+    public void flushSends(Mlx5QueuePair qp) {
+        if (!flushingSends.contains(qp)) {
+            flushingSends.add(qp);
         }
         note(LEFT);
     }

@@ -197,21 +197,6 @@ public class Mlx5QueuePair implements QueuePair {
         }
     }
 
-    /** Returns the number of the oldest send that is not complete; {@link #newestSend} when all are. Any thread. */
-    public int oldestSend() {
-        return sends.tail();
-    }
-
-    /** Returns the number that the next send will have. Any thread. */
-    public int newestSend() {
-        return sends.posted();
-    }
-
-    /** Returns the number of the send behind one that is not complete. */
-    public int sendAfter(int number) {
-        return number + sends.blocks(number);
-    }
-
     /** Returns how many blocks the send ring has, a power of two. */
     public int sendRingBlocks() {
         return sends.entries();

@@ -140,19 +140,9 @@ final class SendQueue {
         doorbell.ring(head, last, lone);
     }
 
-    /** Returns the blocks that were posted and taken back before the oldest WQE that is not complete. */
-    int tail() {
-        return (int) TAIL.getAcquire(this);
-    }
-
-    /** As {@link #head}, for any thread. */
-    int posted() {
-        return (int) HEAD.getAcquire(this);
-    }
-
-    /** Returns how many blocks a WQE has that is not complete. */
-    int blocks(int counter) {
-        return blocks[counter & mask];
+    /** Returns the counter of the oldest WQE that is not complete, or -1. The poller. */
+    int oldest() {
+        return (int) HEAD.getAcquire(this) == tail ? -1 : tail & 0xffff;
     }
 
     /** Returns the id of the WQE at a 16-bit counter. */

@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic;
 
 import java.util.Map;
+import java.util.function.IntSupplier;
 import java.util.function.IntUnaryOperator;
 import org.jvrpc.softrnic.datagram.DatagramEngine;
 import org.jvrpc.softrnic.datagram.Route;
@@ -95,7 +96,7 @@ interface PortFactory {
         // see above
     }
 
-    default void made(CqNote cq, Runnable wake) {
+    default void made(CqNote cq, Runnable wake, IntSupplier consumer) {
         // most look at the QPs' contexts
     }
 

@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic;
 
 import java.nio.file.Path;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.jvrpc.softrnic.memory.Arena;
 import org.jvrpc.softrnic.memory.LocalRegion;
@@ -108,8 +109,8 @@ final class RouterPorts implements PortFactory {
     }
 
     @Override
-    public void made(CqNote cq, Runnable wake) {
-        host.create(cq, wake);
+    public void made(CqNote cq, Runnable wake, IntSupplier consumer) {
+        host.create(cq, wake, consumer);
     }
 
     @Override

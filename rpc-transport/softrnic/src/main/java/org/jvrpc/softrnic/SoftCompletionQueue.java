@@ -86,7 +86,7 @@ final class SoftCompletionQueue implements CompletionQueueControl, PortCompletio
                 number, attributes, new QueueMemory(memory, ring, depth, cqeBytes, context + CqContext.RECORD), this);
         try {
             device.ports().made(new CqNote(number, block.address(), depth, cqeBytes,
-                    crossChannel ? CqNote.CROSS_CHANNEL : 0), this::wake);
+                    crossChannel ? CqNote.CROSS_CHANNEL : 0), this::wake, driver::consumer);
         } catch (RuntimeException | Error e) {
             block.free();
             throw e;

@@ -72,8 +72,8 @@ final class Meetings {
         }
         Listening has = listeners.get(place);
         if (has != null) {
-            throw new RefusedException(Refusal.BUSY, "somebody listens at address=" + note.address() + " port="
-                    + note.port() + ", tenant=" + has.session().tenant());
+            throw new RefusedException(Refusal.BUSY, "address=" + note.address() + " port=" + note.port()
+                    + " is in use by a listener of device=" + has.session().number());
         }
         session.membership().take(QuotaKind.LISTENERS, 1);
         listeners.put(place, new Listening(session, note.listener()));

@@ -26,6 +26,7 @@ final class TenantCq {
         ByteBuffer memory = context.slab().window(context.address());
         CqContext.writePrivate(memory, Slab.index(context.address()), number, note.entries(), note.cqeBytes(),
                 note.address());
+        CqContext.produced(memory, Slab.index(context.address()), note.produced());
         device.use(segment, 1);
     }
 

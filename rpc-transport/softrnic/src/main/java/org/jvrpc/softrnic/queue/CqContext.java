@@ -93,7 +93,7 @@ public final class CqContext {
         return (int) INT.getAcquire(memory, at);
     }
 
-    public static int entries(ByteBuffer memory, int at) {
+    static int entries(ByteBuffer memory, int at) {
         return (int) INT.get(memory, at + ENTRIES);
     }
 

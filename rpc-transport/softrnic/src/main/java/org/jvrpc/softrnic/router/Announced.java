@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic.router;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -9,7 +10,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
+import java.util.function.IntSupplier;
+import org.jvrpc.mlx5.BigEndian;
+import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.queue.CqContext;
 import org.jvrpc.softrnic.router.wire.Command;
 import org.jvrpc.softrnic.router.wire.ControlFrame;
 import org.jvrpc.softrnic.router.wire.CqNote;
@@ -30,7 +35,7 @@ final class Announced {
     private final HostDevice device;
     private final Set<Integer> slabs = new TreeSet<>();
     private final Map<Integer, RegionNote> regions = new HashMap<>();
-    private final Map<Integer, CqNote> cqs = new HashMap<>();
+    private final Map<Integer, Cq> cqs = new HashMap<>();
     private final Map<Integer, SrqNote> srqs = new HashMap<>();
     /** What peers know keys by, by the places of the keys. Replaced, never shortened. */
     private volatile int[] remote = new int[64];
@@ -111,10 +116,29 @@ final class Announced {
         }
     }
 
-    void add(Asker router, CqNote note) {
+    /** @param consumer tells how many completions were polled, or fewer */
+    private record Cq(CqNote note, IntSupplier consumer) {
+
+        /** Returns the note for a router that goes on where the one before ended: behind what was not polled yet. */
+        CqNote now(Slab slab) {
+            ByteBuffer memory = slab.window(note.address());
+            int ring = Slab.index(note.address()) + CqContext.RING + note.cqeBytes() - Cqe.BYTES + Cqe.TAIL;
+            int shift = Integer.numberOfTrailingZeros(note.entries());
+            int next = consumer.getAsInt();
+            for (int end = next + note.entries(); next != end; next++) {
+                int at = ring + (next & note.entries() - 1) * note.cqeBytes();
+                if (!Cqe.valid(BigEndian.getLongAcquire(memory, at), next >>> shift)) {
+                    break;
+                }
+            }
+            return note.after(next);
+        }
+    }
+
+    void add(Asker router, CqNote note, IntSupplier consumer) {
         slabOf(router, note.address());
         router.ask("create_cq", note::frame);
-        cqs.put(note.number(), note);
+        cqs.put(note.number(), new Cq(note, consumer));
     }
 
     boolean removeCq(int number) {
@@ -144,7 +168,8 @@ final class Announced {
             say(router, device.arena().find(Slab.baseOf(segment), 1));
         }
         regions.values().forEach(region -> register(router, region));
-        cqs.values().forEach(note -> router.ask("create_cq", note::frame));
+        cqs.values().forEach(cq -> router.ask("create_cq",
+                cq.now(device.arena().find(cq.note().address(), 1))::frame));
         srqs.values().forEach(note -> router.ask("create_srq", note::frame));
     }
 }

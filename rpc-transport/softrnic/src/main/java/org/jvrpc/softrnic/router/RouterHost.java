@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
+import java.util.function.IntSupplier;
 import org.jvrpc.softrnic.queue.Port;
 import org.jvrpc.softrnic.queue.PortQueuePair;
 import org.jvrpc.softrnic.router.wire.Command;
@@ -212,11 +213,16 @@ public final class RouterHost implements AutoCloseable {
         return announced.remoteKey(key);
     }
 
-    /** @param wake wakes who waits for the CQ; never waits */
-    public synchronized void create(CqNote note, Runnable wake) {
+    /**
+     * Makes a CQ known.
+     *
+     * @param wake wakes who waits for the CQ; never waits
+     * @param consumer tells how many completions were polled, or fewer; any thread
+     */
+    public synchronized void create(CqNote note, Runnable wake, IntSupplier consumer) {
         wakers.put(note.number(), wake);
         try {
-            announced.add(this::ask, note);
+            announced.add(this::ask, note, consumer);
         } catch (RuntimeException e) {
             wakers.remove(note.number());
             throw e;

@@ -2,6 +2,7 @@ package org.jvrpc.softrnic.router;
 
 import java.nio.ByteBuffer;
 import java.util.Set;
+import org.jvrpc.mlx5.Mlx5CompletionQueue;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.softrnic.memory.Arena;
 import org.jvrpc.softrnic.memory.Quarantine;
@@ -37,7 +38,6 @@ public final class RouterPort implements Port {
     private volatile boolean opened;
     /** The router has the QP in ERR: it was told so, or said so itself. Guarded by the engine's monitor. */
     private boolean failedThere;
-    private FlushedSends flushed;
     private boolean released = true;
 
     RouterPort(RouterHost host, PortQueuePair qp) {
@@ -188,8 +188,7 @@ public final class RouterPort implements Port {
             host.tryAsk("modify_qp", id -> ControlFrame.of(Command.ERROR, id, number()));
         }
         if (engine.isGone()) {
-            flushed = flushed == null ? new FlushedSends(qp) : flushed;
-            flushed.run();
+            ((Mlx5CompletionQueue) qp.attributes().sendCq()).flushSends(qp.driver());
         }
     }
 

@@ -1,0 +1,29 @@
+package org.jvrpc.router;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The router of this process's tests, with two tenants that may reach each other; there until the process ends. */
+final class SharedRouter {
+
+    private static TestRouter router;
+
+    private SharedRouter() {
+    }
+
+    static synchronized TestRouter get() {
+        if (router == null) {
+            try {
+                Path folder = Files.createTempDirectory("jvrpc-router-");
+                router = new TestRouter(folder, "one", "two");
+                router.view().apply(new Rule(null, null, 0, 0xffff, true));
+                Runtime.getRuntime().addShutdownHook(new Thread(router::close));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return router;
+    }
+}
