@@ -7,7 +7,6 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
-import org.jvrpc.router.TenantId;
 import org.jvrpc.router.command.Engine;
 import org.jvrpc.router.command.EngineDevice;
 import org.jvrpc.router.tenant.RemoteKeys;
@@ -98,8 +97,8 @@ final class TenantDevice implements EngineDevice {
         Slab slab = space.tenantSlab(address, bytes);
         if (slab == null || (address & ALIGNMENT - 1) != 0 || !slab.containsInWindow(address, bytes)) {
             throw new RefusedException(Refusal.NOT_YOURS, "device=" + name + " " + what + " at address=0x"
-                    + Long.toHexString(address) + " bytes=" + bytes + " is not in a slab of the device, or not aligned to "
-                    + ALIGNMENT);
+                    + Long.toHexString(address) + " bytes=" + bytes + " is not in a slab of the device, or not aligned"
+                    + " to " + ALIGNMENT);
         }
         return slab;
     }
@@ -140,7 +139,8 @@ final class TenantDevice implements EngineDevice {
 
     private void requireUnused(String what, int number, boolean used) {
         if (used) {
-            throw new RefusedException(Refusal.BUSY, "device=" + name + " " + what + " number=" + number + " is in use");
+            throw new RefusedException(
+                    Refusal.BUSY, "device=" + name + " " + what + " number=" + number + " is in use");
         }
     }
 
@@ -170,7 +170,8 @@ final class TenantDevice implements EngineDevice {
             Slab slab = space.tenantSlab(note.address(), note.length());
             if (slab == null) {
                 throw new RefusedException(Refusal.NOT_YOURS, "device=" + name + " region at address=0x"
-                        + Long.toHexString(note.address()) + " bytes=" + note.length() + " is in no slab of the device");
+                        + Long.toHexString(note.address()) + " bytes=" + note.length()
+                        + " is in no slab of the device");
             }
             if (!regions.take(note.lkey())) {
                 throw new RefusedException(Refusal.NOT_YOURS, "device=" + name + " key=0x"

@@ -89,7 +89,8 @@ final class TenantQp {
         }
         Slab slab = device.require("submit ring", note.submit(), SubmitRing.BYTES);
         if (Slab.segmentOf(note.submit()) != Slab.segmentOf(note.address())) {
-            throw new RefusedException(Refusal.NOT_YOURS, "qp=" + note.number() + " and its submit ring are in two slabs");
+            throw new RefusedException(
+                    Refusal.NOT_YOURS, "qp=" + note.number() + " and its submit ring are in two slabs");
         }
         return new PushIn(slab.window(note.submit()), Slab.index(note.submit()));
     }

@@ -118,8 +118,7 @@ final class SubmitTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"3, 10, 0", "0, 10, 0", "1, 0, 0", "1, 113, 0", "1, 255, 0", "1, 10, -1", "1, 10, 9", "2, 0, 9",
-            "1, 10, -2147483648"})
+    @CsvSource({"3, 10, 0", "0, 10, 0", "1, 0, 0", "1, 113, 0", "1, 255, 0", "1, 10, -1", "1, 10, 9", "2, 0, 9"})
     void whatCannotBeSubmittedEndsTheQp(int kind, int length, int number) {
         warm();
         other.receive(0, 128);
