@@ -28,6 +28,7 @@ final class TenantEnd implements AutoCloseable {
 
     final Device device;
     final EventChannel channel;
+    final ProtectionDomain pd;
     final QueuePair qp;
     final MemoryRegion mr;
     private final CompletionQueue cq;
@@ -37,7 +38,7 @@ final class TenantEnd implements AutoCloseable {
     TenantEnd(Device device) {
         this.device = keep(device);
         this.channel = keep(device.createChannel());
-        ProtectionDomain pd = keep(device.allocatePd());
+        this.pd = keep(device.allocatePd());
         this.cq = keep(device.createCq(CompletionQueueAttributes.ofDepth(16)));
         this.qp = keep(pd.createQp(new QueuePairAttributes(cq, cq)));
         this.mr = keep(pd.allocate(4096, Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE));
