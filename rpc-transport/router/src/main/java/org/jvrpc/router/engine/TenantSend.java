@@ -184,13 +184,11 @@ final class TenantSend {
      * in the order of their numbers.
      */
     private boolean next() {
-        int end = producer;
         for (int i = 0; i < SubmitRing.ENTRIES && hasSubmitted(); i++) {
             int ahead = pushes.producer() - executed;
             if (pushes.isDoorbell()) {
                 faulty = !ring(pushes.producer());
                 pushes.take();
-                end = producer;
             } else if (!pushes.isMessage() || ahead < 0 || ahead > entries || pushes.length() < 1
                     || pushes.length() > SubmitRing.MAX_MESSAGE) {
                 faulty = true;
@@ -198,14 +196,13 @@ final class TenantSend {
                 push(pushes.length());
                 return true;
             } else {
-                end = end - pushes.producer() > 0 ? pushes.producer() : end; // it comes behind those
-                break;
+                break; // it comes behind what is in the ring of WQEs
             }
         }
         if (faulty) {
             qp.toFault();
         }
-        if (executed == end) {
+        if (executed == producer) {
             return false;
         }
         fetch();

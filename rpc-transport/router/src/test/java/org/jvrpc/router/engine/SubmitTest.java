@@ -161,7 +161,7 @@ final class SubmitTest {
     }
 
     @Test
-    void whatIsSubmittedWhileTheWorkerTurnsAwayIsFound() {
+    void whatWasSubmittedBeforeTheWorkerTurnsAwayIsFound() {
         warm();
         other.receive(0, 64);
         one.push(50, 7);
