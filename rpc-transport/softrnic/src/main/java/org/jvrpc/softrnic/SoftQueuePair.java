@@ -77,7 +77,8 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
         int stride = srq != null ? Wqe.SEGMENT : Mlx5QueuePair.receiveStride(attributes);
         int receiveBytes = Math.max(Wqe.BLOCK, entries * stride);
         int blocks = Mlx5QueuePair.sendBlocks(attributes);
-        long bytes = QpContext.BYTES + receiveBytes + (long) blocks * Wqe.BLOCK + Arena.ALIGNMENT - 1 & -Arena.ALIGNMENT;
+        long rings = QpContext.BYTES + receiveBytes + (long) blocks * Wqe.BLOCK;
+        long bytes = rings + Arena.ALIGNMENT - 1 & -Arena.ALIGNMENT;
         this.block = allocate(bytes + device.ports().bytesBehind());
         this.behind = block.address() + bytes;
         this.receiveRing = Slab.index(block.address()) + QpContext.RINGS;
@@ -85,9 +86,9 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
         this.memory = block.slab().window(block.address());
         this.context = Slab.index(block.address());
         known.add(domain.quarantine());
-        int rings = context + QpContext.RINGS;
-        QueueMemory receives = new QueueMemory(memory, rings, entries, stride, context + QpContext.RECORD);
-        this.sends = new QueueMemory(memory, rings + receiveBytes, blocks, Wqe.BLOCK, context + QpContext.RECORD);
+        int ring = context + QpContext.RINGS;
+        QueueMemory receives = new QueueMemory(memory, ring, entries, stride, context + QpContext.RECORD);
+        this.sends = new QueueMemory(memory, ring + receiveBytes, blocks, Wqe.BLOCK, context + QpContext.RECORD);
         this.datagram = attributes.isDatagram();
         checkCqs(attributes.isCrossChannel());
         this.group = attributes.isCrossChannel() ? domain.chains().group() : null;

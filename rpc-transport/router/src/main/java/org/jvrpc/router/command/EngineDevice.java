@@ -7,9 +7,9 @@ import org.jvrpc.softrnic.router.wire.RegionNote;
 import org.jvrpc.softrnic.router.wire.SrqNote;
 
 /**
- * A tenant's device in the engine. What a note says is in its field's range, and no more is known of it: whether it fits
- * the memory is for the engine to look at. Called by the sessions' thread; but for {@link #ring} each may wait a round
- * of the worker, and is done when it returns: what was destroyed is not touched any more.
+ * A tenant's device in the engine. What a note says is in its field's range, and no more is known of it: whether it
+ * fits the memory is for the engine to look at. Called by the sessions' thread; but for {@link #ring} each may wait a
+ * round of the worker, and is done when it returns: what was destroyed is not touched any more.
  *
  * <p>All throw {@link org.jvrpc.router.RefusedException}, with nothing done, for what is not there, or there already.
  */
@@ -46,7 +46,7 @@ public interface EngineDevice {
     /** Moves a QP to ERR; what it had under way is flushed. Of one that is there already nothing is done. */
     void fail(int qp);
 
-    /** There are blocks in a QP's send ring up to a producer, by the tenant's word. Any thread, never waits or throws. */
+    /** There are blocks in a QP's send ring up to a producer, as the tenant says. Any thread, never waits or throws. */
     void ring(int qp, int producer);
 
     /** The device has written to a submit ring while its worker looked elsewhere. Any thread, never waits or throws. */

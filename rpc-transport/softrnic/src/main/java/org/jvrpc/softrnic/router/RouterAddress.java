@@ -67,7 +67,7 @@ public record RouterAddress(String text, String address, int port, Path folder, 
         return Path.of(chosen == null || chosen.isEmpty() ? DEFAULT_FOLDER : chosen);
     }
 
-    /** Returns a virtual address, which is a number and so is not looked up. @throws IllegalArgumentException for none */
+    /** Returns a virtual address, which is a number that nobody looks up. @throws IllegalArgumentException for none */
     static InetAddress inet(String text, String number) {
         try {
             return InetAddress.getByName(number);

@@ -94,8 +94,9 @@ public final class RouterPort implements Port {
                 | (attributes.isCrossChannel() ? QpNote.CROSS_CHANNEL : 0) | (attributes.lazyWake() ? QpNote.LAZY : 0);
         return new QpNote(number(), qp.pd(), address(), QpContext.rqEntries(memory, context),
                 QpContext.rqStride(memory, context), qp.sends().entries(), qp.sends().ring() - context,
-                number(qp.sendCq()), number(qp.receiveCq()), srq, flags, attributes.isDatagram() ? attributes.qkey() : 0,
-                attributes.rnrRetry(), attributes.minRnrTimerNs(), engine.submit());
+                number(qp.sendCq()), number(qp.receiveCq()), srq, flags,
+                attributes.isDatagram() ? attributes.qkey() : 0, attributes.rnrRetry(),
+                attributes.minRnrTimerNs(), engine.submit());
     }
 
     private static int number(PortCompletionQueue cq) {

@@ -261,9 +261,7 @@ final class DeviceFolder {
                 userLock.release();
             }
             leaving = channel.tryLock(OWNER, 2, false) != null;
-        } catch (OverlappingFileLockException e) {
-            LOG.debug("{} is just looked at by the router in this process", path);
-        } catch (IOException e) {
+        } catch (IOException | OverlappingFileLockException e) { // a router in this process may look at it just now
             LOG.warn("cannot leave {}: {}", path, e.toString());
         }
         if (!leaving) {

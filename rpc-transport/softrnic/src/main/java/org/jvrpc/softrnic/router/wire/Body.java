@@ -94,7 +94,8 @@ final class Body {
         }
 
         private FrameException outOfRange(String field, long value, long least, long most) {
-            return new FrameException("command=" + command + " " + field + "=" + value + " range=" + least + " to " + most);
+            return new FrameException("command=" + command + " " + field + "=" + value + " range=" + least + " to "
+                    + most);
         }
 
         /** Returns a number of two's power in a range. */
@@ -123,8 +124,8 @@ final class Body {
             byte[] value = bytes(field, most);
             for (byte b : value) {
                 if (b < ' ' || b > '~') {
-                    throw new FrameException("command=" + command + " " + field + " has a byte that is no printable ASCII: "
-                            + b);
+                    throw new FrameException("command=" + command + " " + field + " has byte=" + b
+                            + ", which is no printable ASCII");
                 }
             }
             return new String(value, StandardCharsets.US_ASCII);

@@ -35,6 +35,7 @@ public record Hello(int leastVersion, int mostVersion, int flags, String device,
     /** Says nothing of the token. */
     @Override
     public String toString() {
-        return "Hello[versions=" + leastVersion + " to " + mostVersion + ", flags=" + flags + ", device=" + device + "]";
+        return "Hello[versions=" + leastVersion + " to " + mostVersion + ", flags=" + flags + ", device=" + device
+                + "]";
     }
 }

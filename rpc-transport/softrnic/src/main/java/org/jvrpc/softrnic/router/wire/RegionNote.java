@@ -16,8 +16,8 @@ public record RegionNote(int lkey, int pd, int access, long address, long length
 
     /** Returns the frame. */
     public ControlFrame frame(int id) {
-        return ControlFrame.of(Command.REGISTER, id, lkey, new Body.Writer().put(pd).put(access).put(address).put(length)
-                .body());
+        return ControlFrame.of(Command.REGISTER, id, lkey, new Body.Writer().put(pd).put(access).put(address)
+                .put(length).body());
     }
 
     /** Returns what a frame says. @throws FrameException when it is none of these */
