@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jvrpc.router.QuotaKind;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
@@ -36,7 +37,15 @@ final class Joins {
                     + one.qp() + " peer qp=" + other.qp());
         }
         End waiting = senders.get(one);
-        engine.connect(one.session().device(), one.qp(), other.session().device(), other.qp());
+        if (managed) {
+            one.session().membership().take(QuotaKind.CONNECTIONS, 1);
+        }
+        try {
+            engine.connect(one.session().device(), one.qp(), other.session().device(), other.qp());
+        } catch (RuntimeException e) {
+            giveBack(one, managed);
+            throw e;
+        }
         from.put(one, new Join(other, port, managed));
         senders.put(other, one);
         if (waiting != null && !waiting.equals(other)) {
@@ -55,6 +64,12 @@ final class Joins {
         }
     }
 
+    private static void giveBack(End end, boolean managed) {
+        if (managed) {
+            end.session().membership().give(QuotaKind.CONNECTIONS, 1);
+        }
+    }
+
     private void end(End end) {
         forget(end);
         end.session().abandoned(end.qp());
@@ -64,6 +79,7 @@ final class Joins {
         Join join = from.remove(end);
         if (join != null) {
             senders.remove(join.peer(), end);
+            giveBack(end, join.managed());
         }
         return join;
     }

@@ -178,7 +178,6 @@ final class Meetings {
         Asking one = offered(by.session(), answer.offer());
         End from = one.from();
         try {
-            from.session().membership().take(QuotaKind.CONNECTIONS, 1);
             joins.joinBoth(from, by, one.note().port());
         } catch (RefusedException e) {
             refuse(answer.offer(), e);

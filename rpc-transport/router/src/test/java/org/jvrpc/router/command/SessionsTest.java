@@ -260,6 +260,10 @@ class SessionsTest {
         one.done(destroy(5));
         assertEquals(Command.DISCONNECTED, two.hear().command());
         assertTrue(asked.contains("two fail 6"), asked.toString());
+        for (String tenant : List.of("one", "two")) {
+            assertEquals(1, asked.stream().filter((tenant + " take CONNECTIONS")::equals).count(), asked.toString());
+            assertEquals(1, asked.stream().filter((tenant + " give CONNECTIONS")::equals).count(), asked.toString());
+        }
     }
 
     @Test
