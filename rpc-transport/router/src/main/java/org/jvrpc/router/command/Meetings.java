@@ -45,11 +45,22 @@ final class Meetings {
 
     private record Listening(ControlSession session, int number) { }
 
-    /** @param listener to whom it is offered; null while it is parked */
-    private record Asking(End from, int id, ConnectNote note, long startNs, Listening listener) {
+    /**
+     * Who wants to connect.
+     *
+     * @param awayNs when the address was last seen to be elsewhere; {@link #NEVER} while it was not
+     * @param listener to whom it is offered; null while it is parked
+     */
+    private record Asking(End from, int id, ConnectNote note, long startNs, long awayNs, Listening listener) {
+
+        static final long NEVER = Long.MIN_VALUE;
 
         Asking at(Listening met) {
-            return new Asking(from, id, note, startNs, met);
+            return new Asking(from, id, note, startNs, awayNs, met);
+        }
+
+        Asking away(long nowNs) {
+            return new Asking(from, id, note, startNs, nowNs, null);
         }
     }
 
@@ -102,7 +113,7 @@ final class Meetings {
         }
         from.session().membership().take(QuotaKind.HALF_OPEN, 1);
         int offer = ++lastOffer;
-        asking.put(offer, new Asking(from, id, note, clock.getAsLong(), null));
+        asking.put(offer, new Asking(from, id, note, clock.getAsLong(), Asking.NEVER, null));
         look(offer);
     }
 
@@ -110,7 +121,7 @@ final class Meetings {
     private void look(int offer) {
         Asking one = asking.get(offer);
         try {
-            Listening listener = find(one);
+            Listening listener = find(offer, one);
             if (listener == null) {
                 return;
             }
@@ -126,18 +137,21 @@ final class Meetings {
     }
 
     /** Returns null where the connector is to wait. */
-    private Listening find(Asking one) {
+    private Listening find(int offer, Asking one) {
         String address = one.note().address();
         Home home = view.home(new VirtualAddress(address));
-        long waitedNs = clock.getAsLong() - one.startNs();
+        long nowNs = clock.getAsLong();
+        long waitedNs = nowNs - one.startNs();
         if (home == null) {
             if (waitedNs < UNKNOWN_NS) {
+                asking.put(offer, one.away(nowNs));
                 return null;
             }
             throw new RefusedException(Refusal.UNKNOWN_ADDRESS, "address=" + address + " is nobody's");
         }
         if (home.state() == Home.State.MOVING || home.state() == Home.State.GONE) {
             if (waitedNs < LONGEST_NS) {
+                asking.put(offer, one.away(nowNs));
                 return null;
             }
             throw new RefusedException(Refusal.MOVED, "address=" + address + " is on its way: " + home.state());
@@ -148,6 +162,9 @@ final class Meetings {
         }
         Listening listener = listeners.get(new Place(address, one.note().port()));
         if (listener == null) {
+            if (one.awayNs() != Asking.NEVER && nowNs - one.awayNs() < UNKNOWN_NS) {
+                return null; // it has just come here, and its listeners come behind it
+            }
             throw new RefusedException(Refusal.NOBODY_LISTENS, "address=" + address + " port=" + one.note().port());
         }
         return listener;

@@ -285,6 +285,7 @@ class SessionsTest {
         Talk two = attached(TWO);
         two.done(qp(6));
         two.say(connect(9, 6, "10.77.0.1"));
+        Waits.until("the connector to wait", () -> counts().asking() == 1);
         Talk one = attached(ONE);
         home = new Home(new VirtualAddress("10.77.0.1"), ONE, HERE, 2, Home.State.SERVING);
         one.say(new ListenNote(1, "10.77.0.1", 7000).frame(2));
