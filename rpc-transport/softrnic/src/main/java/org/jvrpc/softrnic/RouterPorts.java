@@ -21,9 +21,6 @@ import org.jvrpc.verbs.QueuePair;
 /** Ports whose work a router does, for a device in a tenant's folder. Any thread. */
 final class RouterPorts implements PortFactory {
 
-    /** The router has the tenant's folder's group, which the device's folder inherits. */
-    private static final int FOLDER_MODE = 02770;
-
     private final RouterAddress address;
     private RouterHost host;
 
@@ -33,7 +30,7 @@ final class RouterPorts implements PortFactory {
 
     @Override
     public Place place() {
-        return new Place(address.folder(), FOLDER_MODE);
+        return new Place(address.folder());
     }
 
     @Override

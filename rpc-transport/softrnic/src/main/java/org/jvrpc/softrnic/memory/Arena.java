@@ -1,10 +1,13 @@
 package org.jvrpc.softrnic.memory;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jvrpc.verbs.VerbsException;
 import org.slf4j.Logger;
@@ -33,6 +36,7 @@ public final class Arena implements AddressSpace {
     private static final AtomicLong BIRTHS = new AtomicLong();
 
     private final Path folder;
+    private final Set<PosixFilePermission> mode;
     private final List<Room> rooms = new ArrayList<>();
     private final List<Block> tables = new ArrayList<>();
     private int nextSegment;
@@ -41,7 +45,13 @@ public final class Arena implements AddressSpace {
     private volatile Slab[] slabs = new Slab[4];
 
     public Arena(Path folder) {
+        this(folder, null);
+    }
+
+    /** @param mode of the slabs' files; null for their owner's alone */
+    public Arena(Path folder, Set<PosixFilePermission> mode) {
         this.folder = folder;
+        this.mode = mode;
     }
 
     /** Allocated memory. */
@@ -238,15 +248,23 @@ public final class Arena implements AddressSpace {
 
     private Slab createSlab(Path file, int segment, long length) throws IOException {
         try {
-            return Slab.create(file, segment, length);
+            return createWithMode(file, segment, length);
         } catch (IOException | OutOfMemoryError e) {
             List<Room> empty = rooms.stream().filter(Room::isEmpty).toList();
             if (empty.isEmpty()) {
                 throw e;
             }
             empty.forEach(room -> drop(room, true));
-            return Slab.create(file, segment, length);
+            return createWithMode(file, segment, length);
         }
+    }
+
+    private Slab createWithMode(Path file, int segment, long length) throws IOException {
+        Slab slab = Slab.create(file, segment, length);
+        if (mode != null) {
+            Files.setPosixFilePermissions(file, mode);
+        }
+        return slab;
     }
 
     private Room addRoom(int segment, Slab slab) {

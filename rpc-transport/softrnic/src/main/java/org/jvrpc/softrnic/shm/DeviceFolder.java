@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,7 +40,7 @@ import org.slf4j.LoggerFactory;
 final class DeviceFolder {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeviceFolder.class);
-    private static final String LOCK = "lock";
+    static final String LOCK = "lock";
     private static final long OWNER = 0;
     private static final long USERS = 1;
     /** How long a folder without a lock file may be one that is just being made. */
@@ -75,7 +76,12 @@ final class DeviceFolder {
      * process that sweeps would find it free, and the device dead.
      */
     static DeviceFolder create(Path path) throws IOException {
-        Files.createDirectory(path, ShmDirectory.OWNER_ONLY);
+        return create(path, ShmDirectory.OWNER_ONLY);
+    }
+
+    /** As above, with another mode from its birth on. */
+    static DeviceFolder create(Path path, FileAttribute<?> mode) throws IOException {
+        Files.createDirectory(path, mode);
         Path unnamed = path.resolve(LOCK + ".new");
         FileChannel channel = FileChannel.open(unnamed, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
                 StandardOpenOption.WRITE);

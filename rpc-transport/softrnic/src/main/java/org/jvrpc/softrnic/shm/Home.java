@@ -28,7 +28,7 @@ record Home(DeviceFolder shared, Arena arena, RegionTable regions, DatagramTable
                 + Long.toHexString(ThreadLocalRandom.current().nextLong()));
         DeviceFolder shared;
         try {
-            shared = DeviceFolder.create(folder);
+            shared = DeviceFolder.create(folder, place == null ? ShmDirectory.OWNER_ONLY : Place.FOLDER);
             if (place != null) {
                 place.open(folder);
             }
@@ -37,7 +37,7 @@ record Home(DeviceFolder shared, Arena arena, RegionTable regions, DatagramTable
             throw new VerbsException("open_device", "folder=" + folder + ": " + e, e);
         }
         try {
-            Arena arena = new Arena(folder);
+            Arena arena = new Arena(folder, place == null ? null : Place.FILES);
             Arena.Block table = arena.begin(ArenaHeader.BYTES, firstSegment);
             ByteBuffer header = table.slab().window(table.address());
             ArenaHeader.write(header, ArenaHeader.VERSION);

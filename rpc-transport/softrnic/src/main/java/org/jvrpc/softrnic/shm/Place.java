@@ -4,16 +4,26 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Set;
 import org.jvrpc.verbs.VerbsException;
 
 /**
- * Where a device has its folder, when that is not among those of its user.
+ * Where a device has its folder, when that is not among those of its user. Folder and files are those of the parent's
+ * group, too: in a parent of mode 2770 that is the group of whoever serves the device. The folder has that from its
+ * birth, as its owner, who need not be of that group, loses it by {@code chmod(2)}.
  *
  * @param parent folder that the device's is made in; it must be there, and this process's user's
- * @param mode of the device's folder, as {@code 02770}
  */
-public record Place(Path parent, int mode) {
+public record Place(Path parent) {
+
+    static final FileAttribute<?> FOLDER =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxrwx---"));
+    static final Set<PosixFilePermission> FILES = PosixFilePermissions.fromString("rw-rw----");
+    private static final int ENTERED_BY_GROUP = 050;
 
     /** Looks at the parent and sweeps away what dead devices left there. @throws VerbsException when it is none */
     void prepare() {
@@ -30,8 +40,12 @@ public record Place(Path parent, int mode) {
         ShmDirectory.sweep(parent);
     }
 
-    /** Opens a device's folder, which was made as its owner's alone. */
+    /** Lets the group into a device's folder that was just made, whatever the umask. */
     void open(Path folder) throws IOException {
-        Files.setAttribute(folder, "unix:mode", mode);
+        int mode = (Integer) Files.getAttribute(folder, "unix:mode");
+        if ((mode & ENTERED_BY_GROUP) != ENTERED_BY_GROUP) {
+            Files.setAttribute(folder, "unix:mode", mode & 07777 | 070);
+        }
+        Files.setPosixFilePermissions(folder.resolve(DeviceFolder.LOCK), FILES);
     }
 }
