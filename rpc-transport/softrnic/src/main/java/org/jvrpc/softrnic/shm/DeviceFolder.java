@@ -75,11 +75,6 @@ final class DeviceFolder {
      * Makes a device's folder and takes its lock. The lock file gets its name when it is locked: before, another
      * process that sweeps would find it free, and the device dead.
      */
-    static DeviceFolder create(Path path) throws IOException {
-        return create(path, ShmDirectory.OWNER_ONLY);
-    }
-
-    /** As above, with another mode from its birth on. */
     static DeviceFolder create(Path path, FileAttribute<?> mode) throws IOException {
         Files.createDirectory(path, mode);
         Path unnamed = path.resolve(LOCK + ".new");
