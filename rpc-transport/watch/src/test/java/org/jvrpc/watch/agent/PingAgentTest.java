@@ -324,60 +324,6 @@ class PingAgentTest {
     }
 
     @Test
-    void theHandleOfAPeerThatWentIsGivenBackAndTakenAnewWhenItComesBack() {
-        Host c = net.host(3, "r2");
-        startBoth();
-        for (int i = 0; i < 3; i++) {
-            assertEquals(List.of(2, 3), a.handles);
-            net.run(100);
-            net.registry.set(List.of(a.info, b.info));
-            net.run(50);
-            assertEquals(List.of(2), a.handles);
-            net.registry.set(List.of(a.info, b.info, c.info));
-            net.run(50);
-        }
-    }
-
-    @Test
-    void theHandleOfAnAgentThatStartedAnewIsItsAlone() {
-        startBoth();
-        net.run(100);
-        for (int incarnation = 1; incarnation <= 3; incarnation++) {
-            net.registry.set(List.of(a.info, new AgentInfo(2, "h2", "r1", "p", new byte[] {2}, 1, incarnation)));
-            net.run(50);
-            assertEquals(List.of(2), a.handles);
-        }
-    }
-
-    @Test
-    void anAnswerIsNotFollowedByItsTimeWhenItsProberHasGone() {
-        startBoth();
-        net.loses = packet -> {
-            if (packet.kind() == ProbeLayout.ACK) {
-                net.registry.set(List.of(a.info)); // before it is known when that left
-            }
-            return false;
-        };
-        net.run(500);
-        assertEquals(List.of(), a.handles);
-        assertEquals(List.of(), sent(a, ProbeLayout.TIMES));
-    }
-
-    @Test
-    void aRegistryThatSaysTheSameAgainLetsTheTurnOfTargetsGoOn() {
-        for (int id = 3; id < 23; id++) {
-            net.host(id, "r2");
-        }
-        net.start(a, SETTINGS, FakeNet.KEYS);
-        List<AgentInfo> all = net.registry.agents();
-        for (int i = 0; i < 100; i++) {
-            net.run(20);
-            net.registry.set(all);
-        }
-        assertEquals(21, sent(a, ProbeLayout.PROBE).stream().map(Packet::to).distinct().count(), "hosts probed");
-    }
-
-    @Test
     void aWindowOfMoreFlowsThanAReportTakesIsReportedWithoutSome() {
         AgentSettings many = SETTINGS.withRate(ReportLayout.MOST_TALLIES, 1_000_000_000).withFlows(1 << 16, 1 << 30)
                 .withServiceLevels(0, 1, 2, 3, 4, 5, 6, 7);
