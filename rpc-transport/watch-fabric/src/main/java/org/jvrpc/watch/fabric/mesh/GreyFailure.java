@@ -41,7 +41,7 @@ public enum GreyFailure {
         @Override
         Planted plant(SimulatedMesh mesh, Chance chance) {
             int host = chance.below(mesh.settings().hosts());
-            ModelAgent program = mesh.program(host);
+            SimulatedAgent program = mesh.program(host);
             long everyNs = mesh.settings().windowNs() / 3;
             long standsNs = mesh.settings().windowNs() / 50;
             every(mesh, everyNs, () -> program.stand(mesh.topology().network().nowNs() + standsNs));
@@ -127,7 +127,7 @@ public enum GreyFailure {
             ports(tor).forEach(port -> port.faults().loses(1));
             int perTor = mesh.settings().hostsPerTor();
             for (int host = index * perTor; host < (index + 1) * perTor; host++) {
-                mesh.program(host).die();
+                mesh.cutOff(host);
             }
             return planted(Cause.DOWN, mesh.traced().at(tor));
         }
@@ -170,7 +170,8 @@ public enum GreyFailure {
     public record Planted(Set<Component> names, Cause cause) { }
 
     private static final int LONG = 1100;
-    private static final int LOSSLESS = 3;
+    /** The service level that PFC guards here. */
+    static final int LOSSLESS = 3;
     private static final long PAUSE_EVERY_NS = 250_000;
     private static final long PAUSE_NS = 200_000;
 

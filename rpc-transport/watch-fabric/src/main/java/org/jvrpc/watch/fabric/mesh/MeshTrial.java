@@ -42,15 +42,18 @@ public final class MeshTrial {
     private MeshTrial() {
     }
 
-    /** Plants a failure after two sound windows. */
+    /** Plants a failure after two sound windows, as soon as what was under way has come. */
     public static Outcome run(MeshSettings settings, GreyFailure failure, long seed) {
         SimulatedMesh mesh = new SimulatedMesh(settings, seed);
         PathBlamer blamer = new PathBlamer(mesh.paths(), mesh::agents);
         List<Verdict> before = new ArrayList<>();
-        for (int i = 0; i < SOUND; i++) {
+        for (int i = 1; i < SOUND; i++) {
             before.addAll(blamer.judge(mesh.window()));
         }
+        mesh.run();
+        mesh.settle();
         GreyFailure.Planted planted = failure.plant(mesh, new Chance(seed).fork(failure.ordinal()));
+        before.addAll(blamer.judge(mesh.gather()));
         List<Verdict> verdicts = List.of();
         int others = 0;
         for (int round = 1; round <= ROUNDS; round++) {

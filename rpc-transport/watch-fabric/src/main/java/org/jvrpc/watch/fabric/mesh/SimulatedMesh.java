@@ -1,6 +1,8 @@
 package org.jvrpc.watch.fabric.mesh;
 
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import org.jvrpc.fabric.cost.HostCosts;
 import org.jvrpc.fabric.event.Chance;
@@ -14,23 +16,35 @@ import org.jvrpc.watch.AgentInfo;
 import org.jvrpc.watch.PathMap;
 import org.jvrpc.watch.Reading;
 import org.jvrpc.watch.Unit;
+import org.jvrpc.watch.probe.ProbeKeys;
+import org.jvrpc.watch.registry.FixedRegistry;
 import org.jvrpc.watch.report.Report;
 
-/** A fabric all of whose hosts probe each other, window by window. Equal settings and seeds give equal reports. */
+/**
+ * A fabric at each of whose hosts an agent runs, as it would on a host: from one registry, with seals, at times of its
+ * own. What they report is gathered window by window. Equal settings and seeds give equal reports.
+ */
 public final class SimulatedMesh {
 
     private static final int MTU = 2048;
-    private static final int LOSSLESS = 3;
+    private static final int FLOWS = 64;
+    /** Of a window, in which reports of the one before are looked for. */
+    private static final int STEPS = 20;
+    /** Of a window, which is more than a round trip. */
+    private static final int UNDER_WAY = 200;
     /** As in section 4 of the plan of rperf: free to choose. */
     private static final HostCosts COSTS = new HostCosts(80, 350, 10, 250, 10, 50);
+    private static final ProbeKeys KEYS = ProbeKeys.of(1, new byte[16]);
 
     private final MeshSettings settings;
     private final Topology topology;
     private final TracedPaths paths;
     private final Background background;
-    private final List<AgentInfo> agents = new ArrayList<>();
-    private final List<ModelAgent> programs = new ArrayList<>();
-    private final Chance chance;
+    private final List<SimulatedAgent> programs = new ArrayList<>();
+    private final List<AgentInfo> agents;
+    /** Reports that nobody has asked for yet. */
+    private final List<Report> given = new ArrayList<>();
+    private final BitSet cutOff = new BitSet();
     private long window;
 
     /** Builds it. */
@@ -42,40 +56,77 @@ public final class SimulatedMesh {
                 Background.MESSAGE, settings.podsets(), settings.leaves(), settings.tors(), settings.hostsPerTor(),
                 settings.spines());
         paths = new TracedPaths(topology);
-        chance = network.chance(topology.hosts().size() + topology.switches().size());
+        Chance chance = network.chance(topology.hosts().size() + topology.switches().size());
         for (int host = 0; host < settings.hosts(); host++) {
             int tor = host / settings.hostsPerTor();
-            agents.add(new AgentInfo(host, "H" + host, "T" + tor, "P" + tor / settings.tors(),
-                    topology.host(host).address(), 1, 1));
-            programs.add(new ModelAgent(host, topology.host(host), settings, chance.fork(host)));
+            programs.add(new SimulatedAgent(new SimulatedProbes(topology.host(host), FLOWS), host, "H" + host,
+                    "T" + tor, "P" + tor / settings.tors()));
+        }
+        agents = programs.stream().map(SimulatedAgent::info).toList();
+        FixedRegistry registry = new FixedRegistry();
+        registry.set(agents);
+        for (int host = 0; host < settings.hosts(); host++) {
+            SimulatedAgent program = programs.get(host);
+            Nic nic = topology.host(host);
+            program.start(settings.agent(), KEYS, registry, this::take, chance.fork(host).bits());
+            program.agent().withCounters(() -> counters(nic));
         }
         background = new Background(topology, settings, links.bitsPerSecond(), chance.fork(settings.hosts()));
     }
 
+    private static List<Reading> counters(Nic nic) {
+        return List.of(
+                Reading.of("nic", 1, "tx_prio3_pause", nic.port().sentPauses(GreyFailure.LOSSLESS), Unit.COUNT),
+                Reading.of("nic", 1, "rx_icrc_encapsulated", nic.counters().damaged(), Unit.COUNT));
+    }
 
-    /** Runs one window, and returns what agents report that are alive and can be reached. */
-    public List<Report> window() {
-        programs.forEach(ModelAgent::begin);
-        topology.network().events().runUntil(topology.network().nowNs() + settings.windowNs());
-        List<Report> reports = new ArrayList<>();
-        for (int host = 0; host < programs.size(); host++) {
-            ModelAgent program = programs.get(host);
-            if (!program.isDead()) {
-                reports.add(new Report(agents.get(host), window, settings.windowNs(), 0, 0, 0, 0, program.tallies(),
-                        counters(program.nic())));
-            }
+    private void take(Report report) {
+        if (!cutOff.get(report.from().id())) {
+            given.add(report);
         }
+    }
+
+    /** What an agent reports from now on reaches nobody. */
+    void cutOff(int host) {
+        cutOff.set(host);
+    }
+
+    /** Runs to the end of the window: the next nanosecond, agents are in the next one. */
+    void run() {
+        runUntil((window + 1) * settings.windowNs() - 1);
+    }
+
+    /** Runs so far into the next window that what was under way has come. */
+    void settle() {
+        runUntil((window + 1) * settings.windowNs() + settings.windowNs() / UNDER_WAY);
+    }
+
+    /** Waits for reports of the window that has ended, nearly to the end of the next one, and returns them by agent. */
+    List<Report> gather() {
+        long endNs = (window + 1) * settings.windowNs();
+        long stepNs = settings.windowNs() / STEPS;
+        for (int i = 1; i < STEPS && given.stream().filter(report -> report.window() == window).count()
+                < programs.size(); i++) {
+            runUntil(endNs + i * stepNs);
+        }
+        List<Report> reports = given.stream().filter(report -> report.window() == window)
+                .sorted(Comparator.comparingInt(report -> report.from().id())).toList();
+        given.removeIf(report -> report.window() <= window);
         window++;
         return reports;
     }
 
-    private static List<Reading> counters(Nic nic) {
-        return List.of(
-                Reading.of("nic", 1, "tx_prio3_pause", nic.port().sentPauses(LOSSLESS), Unit.COUNT),
-                Reading.of("nic", 1, "rx_icrc_encapsulated", nic.counters().damaged(), Unit.COUNT));
+    private void runUntil(long ns) {
+        topology.network().events().runUntil(ns);
     }
 
-    /** Returns what a registry would know. */
+    /** Runs one window and returns what agents report of it, while the next one has begun. */
+    public List<Report> window() {
+        run();
+        return gather();
+    }
+
+    /** Returns what the registry knows. */
     public List<AgentInfo> agents() {
         return agents;
     }
@@ -97,7 +148,7 @@ public final class SimulatedMesh {
         return paths;
     }
 
-    ModelAgent program(int host) {
+    SimulatedAgent program(int host) {
         return programs.get(host);
     }
 

@@ -6,11 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.fabric.event.Chance;
 import org.jvrpc.fabric.network.Port;
 import org.jvrpc.watch.Component;
+import org.jvrpc.watch.Reading;
+import org.jvrpc.watch.probe.ProbeKeys;
+import org.jvrpc.watch.probe.ProbeSeal;
 import org.jvrpc.watch.report.Report;
+import org.jvrpc.watch.report.ReportLayout;
 import org.jvrpc.watch.report.Tally;
 
 /** Hosts that probe each other in the fabric. System properties: jvrpc.mesh.seed, and jvrpc.mesh.quiet runs. */
@@ -67,11 +72,29 @@ class SimulatedMeshTest {
                 boolean there = mesh.paths().path(from, tally.target(), tally.flow()).contains(link);
                 boolean back = mesh.paths().path(tally.target(), from, tally.flow()).contains(link);
                 int gone = tally.lostForward() + tally.lostBack() + tally.lostUnknown();
-                assertEquals(there || back ? 1 : 0, gone, "from=" + from + " " + tally + " seed=" + SEED);
+                assertEquals(there || back ? tally.sent() : 0, gone, "from=" + from + " " + tally + " seed=" + SEED);
                 lost += gone;
             }
         }
         assertTrue(lost > 0, "no probe crosses " + link);
+    }
+
+    @Test
+    void reportsAreSuchAsCollectorsTakeAndHostsThatAreCutOffGiveNone() {
+        SimulatedMesh mesh = new SimulatedMesh(SMALL, SEED);
+        mesh.cutOff(5);
+        mesh.program(6).die();
+        List<Report> reports = mesh.window();
+        assertEquals(IntStream.range(0, 64).filter(host -> host != 5 && host != 6).boxed().toList(),
+                reports.stream().map(report -> report.from().id()).toList());
+        ProbeSeal seal = new ProbeSeal(ProbeKeys.of(1, new byte[16]));
+        for (Report report : reports) {
+            assertEquals(0, report.window());
+            assertEquals(0, report.refusedForged() + report.refusedReplayed() + report.refusedVersion());
+            assertTrue(ReportLayout.write(report, seal).length > 1000, report.toString());
+            assertTrue(report.counters().stream().map(Reading::name).toList()
+                    .containsAll(List.of("probes_answered", "tx_prio3_pause", "rx_icrc_encapsulated")));
+        }
     }
 
     @Test
