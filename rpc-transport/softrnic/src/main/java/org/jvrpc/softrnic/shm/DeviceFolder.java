@@ -11,7 +11,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -75,8 +74,8 @@ final class DeviceFolder {
      * Makes a device's folder and takes its lock. The lock file gets its name when it is locked: before, another
      * process that sweeps would find it free, and the device dead.
      */
-    static DeviceFolder create(Path path, FileAttribute<?> mode) throws IOException {
-        Files.createDirectory(path, mode);
+    static DeviceFolder create(Path path, Place place) throws IOException {
+        Files.createDirectory(path, place == null ? ShmDirectory.OWNER_ONLY : Place.FOLDER);
         Path unnamed = path.resolve(LOCK + ".new");
         FileChannel channel = FileChannel.open(unnamed, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
                 StandardOpenOption.WRITE);

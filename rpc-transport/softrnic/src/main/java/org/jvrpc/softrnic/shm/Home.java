@@ -28,7 +28,7 @@ record Home(DeviceFolder shared, Arena arena, RegionTable regions, DatagramTable
                 + Long.toHexString(ThreadLocalRandom.current().nextLong()));
         DeviceFolder shared;
         try {
-            shared = DeviceFolder.create(folder, place == null ? ShmDirectory.OWNER_ONLY : Place.FOLDER);
+            shared = DeviceFolder.create(folder, place);
             if (place != null) {
                 place.open(folder);
             }

@@ -58,14 +58,14 @@ class DeviceFolderTest {
 
     @Test
     void aFolderIsMadeForItsOwnerAloneWhoLivesInItUntilItLeaves() throws IOException {
-        DeviceFolder own = DeviceFolder.create(path, ShmDirectory.OWNER_ONLY);
+        DeviceFolder own = DeviceFolder.create(path, null);
         assertEquals(path, own.path());
         assertTrue(own.exists());
         assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(path)));
         assertFalse(DeviceFolder.isDead(path));
         assertFalse(DeviceFolder.sweep(path));
         assertFalse(ShmDirectory.sweepDevice(path));
-        assertThrows(FileAlreadyExistsException.class, () -> DeviceFolder.create(path, ShmDirectory.OWNER_ONLY));
+        assertThrows(FileAlreadyExistsException.class, () -> DeviceFolder.create(path, null));
         own.disown();
         assertFalse(Files.exists(path), "left by the last who was in it");
         own.disown();
@@ -78,7 +78,7 @@ class DeviceFolderTest {
     void anInterruptedThreadComesLooksAndLeaves() throws IOException {
         Thread.currentThread().interrupt();
         try {
-            DeviceFolder own = DeviceFolder.create(path, ShmDirectory.OWNER_ONLY);
+            DeviceFolder own = DeviceFolder.create(path, null);
             DeviceFolder used = DeviceFolder.use("attach", path);
             assertFalse(DeviceFolder.isDead(path));
             slab(1, BYTES);
@@ -97,8 +97,8 @@ class DeviceFolderTest {
 
     @Test
     void whereALockFileIsThereAlreadyNothingIsMadeAndNothingIsForgotten() throws IOException {
-        DeviceFolder.create(path, ShmDirectory.OWNER_ONLY).disown();
-        DeviceFolder again = DeviceFolder.create(path, ShmDirectory.OWNER_ONLY);
+        DeviceFolder.create(path, null).disown();
+        DeviceFolder again = DeviceFolder.create(path, null);
         assertSame(again, DeviceFolder.use("attach", path));
         again.release();
         assertTrue(again.exists(), "its owner is in it");
@@ -107,7 +107,7 @@ class DeviceFolderTest {
 
     @Test
     void whatAnOwnerLeavesBelongsToItsUsersAndIsDeadForOthers() throws IOException {
-        DeviceFolder own = DeviceFolder.create(path, ShmDirectory.OWNER_ONLY);
+        DeviceFolder own = DeviceFolder.create(path, null);
         assertSame(own, DeviceFolder.use("attach", path));
         assertSame(own, DeviceFolder.use("attach", path));
         slab(1, BYTES);
@@ -165,7 +165,7 @@ class DeviceFolderTest {
         folder.release();
         folder.release();
         assertEquals(0, descriptors());
-        DeviceFolder own = DeviceFolder.create(path, ShmDirectory.OWNER_ONLY);
+        DeviceFolder own = DeviceFolder.create(path, null);
         assertEquals(1, descriptors());
         own.disown();
         assertEquals(0, descriptors());
@@ -247,7 +247,7 @@ class DeviceFolderTest {
 
     @Test
     void theOwnersSlabsAreFoundInItsArena() throws IOException {
-        DeviceFolder own = DeviceFolder.create(path, ShmDirectory.OWNER_ONLY);
+        DeviceFolder own = DeviceFolder.create(path, null);
         Arena arena = new Arena(path);
         own.own(arena);
         Arena.Block block = arena.allocate(BYTES);
