@@ -61,13 +61,14 @@ class PackageArrowTest {
     @Test
     void softrnic() {
         assertArrows("org.jvrpc.softrnic",
-                "root -> chain datagram memory queue roce roce.ring roce.socket shm", // the device and its objects
+                "root -> chain datagram memory queue roce roce.ring roce.socket router router.wire shm", // the device
                 "queue -> memory",
                 "rc -> memory queue",
                 "datagram -> memory queue",
                 "chain -> memory queue rc",
                 "roce -> chain datagram memory queue rc roce.ring roce.socket",
                 "roce.ring -> chain memory queue rc",
+                "router -> memory queue router.wire shm", // a tenant's device lies in a folder as those of shm:// do
                 "shm -> chain datagram memory queue rc");
     }
 
