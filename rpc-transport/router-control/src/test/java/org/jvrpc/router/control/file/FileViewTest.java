@@ -126,8 +126,7 @@ class FileViewTest {
             assertEquals(7, view.epoch());
             assertEquals(confirmedNs, view.confirmedNs());
             write(two(8, ""));
-            Waits.until("the mended version", () -> view.epoch() == 8);
-            assertNull(view.trouble());
+            Waits.until("the mended version", () -> view.epoch() == 8 && view.trouble() == null, view::trouble);
         }
     }
 
