@@ -44,9 +44,6 @@ public final class Gate implements AutoCloseable {
         this.who = who;
         this.end = end;
         this.watching = guard.watches();
-        if (watching || guard.audits()) {
-            who.principal(); // of a peer that has gone it cannot be told any more
-        }
     }
 
     /** Returns false when calls need not ask: everybody may everything. */

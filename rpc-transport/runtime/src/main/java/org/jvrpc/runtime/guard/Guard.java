@@ -93,10 +93,14 @@ public final class Guard implements AutoCloseable {
      * @throws RpcException when they may have none
      */
     public void connect(Who who) {
-        if (authorizer == null && accounts == null && revoked.isEmpty()) {
+        boolean asks = authorizer != null || accounts != null || !revoked.isEmpty();
+        if (!asks && !audits && !watches()) {
             return;
         }
-        RpcPrincipal principal = who.principal();
+        RpcPrincipal principal = who.principal(); // now: of a peer that has gone it cannot be told any more
+        if (!asks) {
+            return;
+        }
         Access access = new Access(Access.Step.CONNECT, null, null, who.host());
         try {
             expectNotRevoked(principal);

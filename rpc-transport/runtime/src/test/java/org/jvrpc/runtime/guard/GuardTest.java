@@ -230,12 +230,25 @@ class GuardTest {
 
     @Test
     void aServerThatWasToldNothingAsksNobody() {
+        guard = new Guard(options, new Environment(System::nanoTime, (task, name) -> new Thread(() -> { })), "test",
+                () -> now);
         Gate gate = gate(RpcPrincipal.anonymous());
         assertFalse(gate.isWatching());
         assertTrue(gate.mayRunProgram(METHOD));
         guard.connect(Who.later(() -> null, () -> {
             throw new AssertionError("nobody has to know");
         }));
+    }
+
+    @Test
+    void anAuditKnowsWhoComesBeforeTheyCanBeGone() {
+        gate(RpcPrincipal.anonymous());
+        List<String> asked = new ArrayList<>();
+        guard.connect(Who.later(() -> null, () -> {
+            asked.add("who");
+            return null;
+        }));
+        assertEquals(List.of("who"), asked);
     }
 
     @Test
