@@ -6,6 +6,9 @@ import org.jvrpc.verbs.WcStatus;
 /** The way to other hosts. One thread: the worker's; nothing here waits or allocates. */
 public interface RemotePath {
 
+    /** Takes and sends for a connection from now on, by its own number. */
+    void begin(RemoteConnection to);
+
     /** Sends. @return false: there is no room, or a grant is awaited; the same WQE comes again */
     boolean send(int qp, RemoteWork work);
 

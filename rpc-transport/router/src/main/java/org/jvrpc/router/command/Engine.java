@@ -1,5 +1,8 @@
 package org.jvrpc.router.command;
 
+import org.jvrpc.router.Refusal;
+import org.jvrpc.router.RefusedException;
+import org.jvrpc.router.RemoteConnection;
 import org.jvrpc.router.TenantId;
 
 /** What executes the work of all tenants' QPs, as sessions see it. */
@@ -33,4 +36,14 @@ public interface Engine {
      *     is of another kind
      */
     void connect(EngineDevice from, int qp, EngineDevice to, int peer);
+
+    /**
+     * Has a QP send to one of another host, and receive from it, from now on: moves it as the other one does.
+     *
+     * @throws org.jvrpc.router.RefusedException when it is not in INIT, or there is no way to other hosts
+     */
+    default void connect(EngineDevice from, int qp, RemoteConnection to) {
+        throw new RefusedException(Refusal.PEER_ROUTER, "qp=" + qp + " host=" + to.host()
+                + ": this router has no way to other hosts");
+    }
 }
