@@ -4,8 +4,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jvrpc.testing.SharedMemoryFolder;
 
-/** The router of this process's tests, with two tenants that may reach each other; there until the process ends. */
+/**
+ * The router of this process's tests, with two tenants that may reach each other; there until the process ends. Its
+ * folder is in shared memory, as a host's would be: with the folders of the test classes, but no class's own.
+ */
 final class SharedRouter {
 
     private static TestRouter router;
@@ -16,7 +20,7 @@ final class SharedRouter {
     static synchronized TestRouter get() {
         if (router == null) {
             try {
-                Path folder = Files.createTempDirectory("jvrpc-router-");
+                Path folder = Files.createTempDirectory(SharedMemoryFolder.path().getParent(), "router-");
                 router = new TestRouter(folder, "one", "two");
                 router.view().apply(new Rule(null, null, 0, 0xffff, true));
                 Runtime.getRuntime().addShutdownHook(new Thread(router::close));

@@ -17,6 +17,9 @@ public final class TestRouter implements AutoCloseable {
 
     public static final String HOST = "here";
 
+    /** As usual, but with room for a region of more than 2 GiB. */
+    private static final Quota ROOMY = new Quota(64, 4096, 4096, 2046, 4L << 30, 1024, 64, 0, 0, 1_000_000, 10);
+
     private final AtomicInteger ports = new AtomicInteger(1000);
     private final Path folder;
     private final FixedView view = new FixedView();
@@ -24,6 +27,7 @@ public final class TestRouter implements AutoCloseable {
 
     static {
         System.setProperty("jvrpc.router.patience.ms", "10000"); // a busy machine is no tenant with a lease
+        System.setProperty("jvrpc.softrnic.connect.ms", "1000"); // both QPs of a test are connected by one thread
     }
 
     /** Starts one. @param folder that is this user's, and empty */
@@ -50,7 +54,7 @@ public final class TestRouter implements AutoCloseable {
         Files.writeString(own.resolve("token"), token.token());
         Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxrwx---"));
         int user = (int) Files.getAttribute(own, "unix:uid");
-        view.put(new TenantRecord(id, user, addresses, Quota.DEFAULT, List.of(token.hash()), false, 1), HOST);
+        view.put(new TenantRecord(id, user, addresses, ROOMY, List.of(token.hash()), false, 1), HOST);
     }
 
     public RouterServer server() {

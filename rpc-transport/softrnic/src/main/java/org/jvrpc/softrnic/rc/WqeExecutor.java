@@ -22,8 +22,8 @@ import org.jvrpc.verbs.WcStatus;
  */
 public final class WqeExecutor {
 
-    /** How long a peer may stay in INIT before it counts as one that does not answer. */
-    private static final long CONNECT_NS = 5_000_000_000L;
+    /** How long a peer may stay in INIT before it counts as one that does not answer; another time for tests. */
+    private static final long CONNECT_NS = 1_000_000 * Long.getLong("jvrpc.softrnic.connect.ms", 5_000);
 
     private final ByteBuffer memory;
     private final int ring;
