@@ -390,6 +390,11 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
     }
 
     @Override
+    public void sendersGone() {
+        peerDead = true;
+    }
+
+    @Override
     public void wakePeer() {
         if (lazyWake) {
             engine.wakePeer();

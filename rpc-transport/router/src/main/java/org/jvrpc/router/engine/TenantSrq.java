@@ -25,6 +25,7 @@ final class TenantSrq {
         int at = Slab.index(context.address());
         SrqContext.own(memory, at, note.address());
         SrqContext.write(memory, at, note.number(), note.pd(), note.entries(), note.stride());
+        SrqContext.begin(memory, at, note.taken(), note.next());
         device.use(segment, 1);
     }
 

@@ -67,4 +67,7 @@ public interface PortQueuePair {
 
     /** As {@link #error}, because the peer's process is gone and will not write any more. */
     void peerDied();
+
+    /** Notes that nobody writes to the QP's receives and CQ any more: what is not completed will not be. No lock. */
+    void sendersGone();
 }

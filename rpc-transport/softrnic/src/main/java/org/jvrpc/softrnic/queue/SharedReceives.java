@@ -102,16 +102,20 @@ public final class SharedReceives {
             if (SrqContext.turn(owner) == turn && SrqContext.qpn(owner) != 0) {
                 advance(state, index);
             } else if (SrqContext.take(memory, context, index, owner, SrqContext.owner(turn, qpn))) {
-                advance(state, index);
+                int next = advance(state, index);
+                if (copy >= 0) {
+                    SrqContext.announce(rings, copy, turn, index, next);
+                }
                 mirror(index);
                 return index;
             }
         }
     }
 
-    private void advance(long state, int index) {
+    private int advance(long state, int index) {
         int next = SharedReceiveWqe.next(rings, data(index) - SharedReceiveWqe.DATA) & mask;
         SrqContext.advance(memory, context, state, SrqContext.state(SrqContext.taken(state) + 1, next));
+        return next;
     }
 
     /** Says that a WQE that the caller took will not be completed. */

@@ -14,6 +14,7 @@ import java.nio.ByteOrder;
  *  24 address of the owner's copy:64, which has record and ring; 0 when this is the owner's
  * 128 doorbell record of 8 bytes, written by the owner
  * 256 state: taken:32 (high), index of the WQE that is taken next:32; by whoever takes
+ * 264 in the owner's copy of one that lies elsewhere, what is taken next: turn:32 (high), its index:16, the one after:16
  * 384 for each WQE: turn:32 (high), given up:1, zero:7, qpn:24
  *  …  ring, at a multiple of 64
  * </pre>
@@ -35,6 +36,7 @@ public final class SrqContext {
     private static final int PD = 16;
     private static final int OWNER = 24;
     private static final int STATE = 256;
+    private static final int NEXT_TAKEN = 264;
     private static final int OWNERS = 384;
     private static final int QPN_MASK = 0xffffff;
     private static final long GIVEN_UP = 1L << 31;
@@ -62,6 +64,29 @@ public final class SrqContext {
     /** Writes who took a WQE to an owner's copy, which may say anything. */
     static void mirror(ByteBuffer memory, int at, int index, long owner) {
         LONG.setVolatile(memory, at + OWNERS + 8 * index, owner);
+    }
+
+    /** Tells an owner's copy which WQE is taken next; before who takes it is written there. */
+    static void announce(ByteBuffer memory, int at, int turn, int index, int next) {
+        LONG.setRelease(memory, at + NEXT_TAKEN, (long) turn << 32 | index << 16 | next);
+    }
+
+    /**
+     * Returns the state that an owner's copy tells of, whose other half is lost: whoever took receives is no more, and
+     * what was announced and not taken is taken next.
+     */
+    public static long survived(ByteBuffer memory, int at, int entries) {
+        long said = (long) LONG.getAcquire(memory, at + NEXT_TAKEN);
+        int turn = (int) (said >>> 32);
+        int index = (int) said >>> 16 & entries - 1;
+        long owner = owner(memory, at, index);
+        return qpn(owner) != 0 && turn(owner) == turn
+                ? state(turn + 1, (int) said & entries - 1) : state(turn, index);
+    }
+
+    /** Goes on at a state; before anything is taken. */
+    public static void begin(ByteBuffer memory, int at, int taken, int next) {
+        LONG.setRelease(memory, at + STATE, state(taken, next));
     }
 
     static int magic(ByteBuffer memory, int at) {
@@ -102,7 +127,7 @@ public final class SrqContext {
         return (int) (state >>> 32);
     }
 
-    static int next(long state) {
+    public static int next(long state) {
         return (int) state;
     }
 

@@ -15,6 +15,7 @@ import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqContext;
+import org.jvrpc.softrnic.queue.SrqContext;
 import org.jvrpc.softrnic.router.wire.Command;
 import org.jvrpc.softrnic.router.wire.ControlFrame;
 import org.jvrpc.softrnic.router.wire.CqNote;
@@ -170,6 +171,13 @@ final class Announced {
         regions.values().forEach(region -> register(router, region));
         cqs.values().forEach(cq -> router.ask("create_cq",
                 cq.now(device.arena().find(cq.note().address(), 1))::frame));
-        srqs.values().forEach(note -> router.ask("create_srq", note::frame));
+        srqs.values().forEach(note -> router.ask("create_srq", now(note)::frame));
+    }
+
+    /** Returns the note for a router that goes on where the one before ended: behind the last receive that it took. */
+    private SrqNote now(SrqNote note) {
+        ByteBuffer memory = device.arena().find(note.address(), 1).window(note.address());
+        long state = SrqContext.survived(memory, Slab.index(note.address()), note.entries());
+        return note.after(SrqContext.taken(state), SrqContext.next(state));
     }
 }

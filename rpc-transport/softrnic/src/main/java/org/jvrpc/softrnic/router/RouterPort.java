@@ -172,6 +172,7 @@ public final class RouterPort implements Port {
 
     void routerGone() {
         engine.routerGone();
+        qp.sendersGone();
         disconnectedAfar();
     }
 

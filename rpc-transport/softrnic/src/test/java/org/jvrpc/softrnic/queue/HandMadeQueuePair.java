@@ -129,4 +129,9 @@ public final class HandMadeQueuePair implements PortQueuePair {
     public void peerDied() {
         failures++;
     }
+
+    @Override
+    public void sendersGone() {
+        failures++;
+    }
 }
