@@ -36,8 +36,9 @@ final class Options {
         return only;
     }
 
-    /** Returns true unless this contender is left out. */
+    /** Returns true unless this contender is left out; one beside idle sessions goes by the name that it has alone. */
     boolean takes(String contender) {
-        return only.isEmpty() || only.contains(contender);
+        int infix = contender.indexOf(Sessions.INFIX);
+        return only.isEmpty() || only.contains(contender) || infix > 0 && only.contains(contender.substring(0, infix));
     }
 }

@@ -53,6 +53,9 @@ public final class Session {
                 fail(e.toString());
             }
         }
+        if (!only().isEmpty() && figures.values().isEmpty() && failures.isEmpty()) {
+            fail("--only=" + String.join(",", only()) + " names nobody who takes part");
+        }
         reportUnsteady();
         reportOthers();
         if (options.json != null) {

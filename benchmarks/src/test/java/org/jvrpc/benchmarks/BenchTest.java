@@ -1,12 +1,17 @@
 package org.jvrpc.benchmarks;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +50,26 @@ final class BenchTest {
         assertTrue(err.toString().contains(message), err::toString);
         assertTrue(err.toString().contains("benchmarks: "), err::toString);
         assertEquals("", out.toString());
+    }
+
+    @Test
+    void aRunOfNobodyFails() throws IOException {
+        Options options = new Options();
+        options.setOnly(List.of("uds-blocking"));
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        Session session = new Session(options, new PrintStream(text, true));
+        assertEquals(1, session.run(List.<Session.Work>of(run -> {
+            assertEquals(List.of(), run.contenders("jvrpc", "jvrpc-adaptive"));
+        })));
+        assertTrue(text.toString().contains("--only=uds-blocking names nobody who takes part"), text::toString);
+    }
+
+    @Test
+    void aContenderBesideIdleSessionsGoesByItsOwnName() {
+        Options options = new Options();
+        options.setOnly(List.of("jvrpc-adaptive"));
+        assertTrue(options.takes(Sessions.name("jvrpc-adaptive", 1000)));
+        assertFalse(options.takes(Sessions.name("jvrpc", 1000)));
     }
 
     @Test
