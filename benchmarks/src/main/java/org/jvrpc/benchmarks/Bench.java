@@ -15,7 +15,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     NullRpc.class, Echo.class, RecordCall.class, Throughput.class, Idle.class, Connect.class, Codec.class,
     Kv.class, ZooKeeper.class, Hdfs.class, Isolation.class, Crash.class, Neighbours.class,
     Alloc.class, Redn.class, Svc.class, Rdma.class, Roce.class, Network.class, Soak.class, ColdStart.class,
-    Streams.class, Sessions.class, All.class
+    Streams.class, Sessions.class, Router.class, All.class
 })
 public final class Bench implements Runnable {
 

@@ -3,6 +3,7 @@ package org.jvrpc.benchmarks;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jvrpc.benchmarks.harness.Contender;
 import org.jvrpc.benchmarks.harness.ServerEnd;
 import org.jvrpc.benchmarks.harness.Workload;
@@ -47,6 +48,7 @@ import org.jvrpc.benchmarks.redn.LookupClient;
 import org.jvrpc.benchmarks.redn.LookupServer;
 import org.jvrpc.benchmarks.roce.DatagramClient;
 import org.jvrpc.benchmarks.roce.DatagramServer;
+import org.jvrpc.benchmarks.router.RouterContenders;
 import org.jvrpc.benchmarks.zookeeper.ZkClient;
 import org.jvrpc.benchmarks.zookeeper.ZkServer;
 import org.jvrpc.benchmarks.zookeeper.ZkTransport;
@@ -86,7 +88,7 @@ public final class Contenders {
     /** Its many layers are compiled late. */
     private static final long GRPC_CALLS = 50_000;
 
-    private static final List<Contender> ALL = List.of(
+    private static final List<Contender> ALL = with(RouterContenders.all(),
             new Contender(LIMIT, PingPong.Server::new, PingPong.Client::new),
             new Contender(COPY, () -> new Copy.Server(false), () -> new Copy.Client(false)),
             new Contender("copy-cross", () -> new Copy.Server(true), () -> new Copy.Client(true)),
@@ -183,6 +185,10 @@ public final class Contenders {
             grpc("grpc-uds", GrpcKind.UDS));
 
     private Contenders() {
+    }
+
+    private static List<Contender> with(List<Contender> more, Contender... most) {
+        return Stream.concat(Stream.of(most), more.stream()).toList();
     }
 
     private static Contender jvrpc(String name, IdleStrategy idle, boolean buffers) {

@@ -7,9 +7,11 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.jvrpc.benchmarks.Contenders;
+import org.jvrpc.benchmarks.router.RouterContenders;
 
 /**
- * The main class of every process of a run: {@code server NAME FOLDER CLIENTS} or {@code client NAME ADDRESS INDEX}.
+ * The main class of every process of a run: {@code server NAME FOLDER CLIENTS}, {@code client NAME ADDRESS INDEX}
+ * or {@code third NAME FOLDER}.
  */
 public final class ChildMain {
 
@@ -22,9 +24,11 @@ public final class ChildMain {
         System.setOut(System.err);
         int exitCode = 1;
         try {
-            Contender contender = Contenders.byName(args[1]);
-            if (args[0].equals("server")) {
+            Contender contender = contender(args[1]);
+            if (args[0].equals(Walls.SERVER)) {
                 serve(contender, Path.of(args[2]), Integer.parseInt(args[3]), answers);
+            } else if (args[0].equals(Walls.THIRD)) {
+                stand(contender, Path.of(args[2]), answers);
             } else {
                 call(contender, args[2], Integer.parseInt(args[3]), answers);
             }
@@ -37,6 +41,12 @@ public final class ChildMain {
         System.exit(exitCode);
     }
 
+    /** Those of the router have no classes but jvRPC's where they are other users; the others' are not asked for. */
+    private static Contender contender(String name) {
+        return RouterContenders.all().stream().filter(contender -> contender.name().equals(name)).findFirst()
+                .orElseGet(() -> Contenders.byName(name));
+    }
+
     private static BufferedReader input() {
         return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     }
@@ -44,6 +54,15 @@ public final class ChildMain {
     private static void serve(Contender contender, Path folder, int clients, PrintStream answers) throws Exception {
         try (ServerEnd end = contender.server().get()) {
             answers.println("OK " + end.start(folder, clients));
+            answers.flush();
+            serveUntilEnd(input(), answers);
+        }
+    }
+
+    private static void stand(Contender contender, Path folder, PrintStream answers) throws Exception {
+        try (ThirdEnd end = contender.third().get()) {
+            end.start(folder);
+            answers.println("OK");
             answers.flush();
             serveUntilEnd(input(), answers);
         }

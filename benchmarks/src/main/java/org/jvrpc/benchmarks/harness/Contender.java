@@ -17,6 +17,8 @@ import java.util.function.Supplier;
  * @param sharesClient false when threads of a client process cannot each have a pipeline
  * @param program what to run in place of a JVM, with its first arguments; empty for a JVM
  * @param moreClasses a file with a class path that both JVMs need behind this one's; null for most
+ * @param third makes what runs in a process between the two ends, in that process; null for most
+ * @param walls what the processes are kept apart by; null for most
  */
 public record Contender(
         String name,
@@ -26,7 +28,9 @@ public record Contender(
         long leastCalls,
         boolean sharesClient,
         List<String> program,
-        Path moreClasses) {
+        Path moreClasses,
+        Supplier<? extends ThirdEnd> third,
+        Walls walls) {
 
     /** Stands in flags for the end whose JVM has them. */
     static final String END = "{end}";
@@ -36,12 +40,13 @@ public record Contender(
 
     /** A contender without flags and with the usual least number of calls. */
     public Contender(String name, Supplier<? extends ServerEnd> server, Supplier<? extends ClientEnd> client) {
-        this(name, server, client, List.of(), LEAST_CALLS, true, List.of(), null);
+        this(name, server, client, List.of(), LEAST_CALLS, true, List.of(), null, null, null);
     }
 
     /** Returns this contender with flags for its JVMs. */
     public Contender withFlags(String... flags) {
-        return new Contender(name, server, client, List.of(flags), leastCalls, sharesClient, program, moreClasses);
+        return new Contender(name, server, client, List.of(flags), leastCalls, sharesClient, program, moreClasses,
+                third, walls);
     }
 
     /** Returns the flags of one end's JVM. @param end {@code server} or {@code client}, what {@link #END} stands for */
@@ -51,21 +56,33 @@ public record Contender(
 
     /** Returns this contender as one whose client end serves one thread only. */
     public Contender withOneThread() {
-        return new Contender(name, server, client, jvmFlags, leastCalls, false, program, moreClasses);
+        return new Contender(name, server, client, jvmFlags, leastCalls, false, program, moreClasses, third, walls);
     }
 
     /** Returns this contender with another least number of calls to warm up. */
     public Contender withLeastCalls(long calls) {
-        return new Contender(name, server, client, jvmFlags, calls, sharesClient, program, moreClasses);
+        return new Contender(name, server, client, jvmFlags, calls, sharesClient, program, moreClasses, third, walls);
     }
 
     /** Returns this contender with more classes than others have. @param file holds their class path */
     public Contender withClasses(Path file) {
-        return new Contender(name, server, client, jvmFlags, leastCalls, sharesClient, program, file);
+        return new Contender(name, server, client, jvmFlags, leastCalls, sharesClient, program, file, third, walls);
+    }
+
+    /** Returns this contender with a process between its ends, which is started first. */
+    public Contender withThird(Supplier<? extends ThirdEnd> between) {
+        return new Contender(name, server, client, jvmFlags, leastCalls, sharesClient, program, moreClasses, between,
+                walls);
+    }
+
+    /** Returns this contender with walls between its processes. */
+    public Contender withWalls(Walls apart) {
+        return new Contender(name, server, client, jvmFlags, leastCalls, sharesClient, program, moreClasses, third,
+                apart);
     }
 
     /** A contender whose two ends are a program. */
     public static Contender ofProgram(String name, List<String> program) {
-        return new Contender(name, null, null, List.of(), 0, true, List.copyOf(program), null);
+        return new Contender(name, null, null, List.of(), 0, true, List.copyOf(program), null, null, null);
     }
 }

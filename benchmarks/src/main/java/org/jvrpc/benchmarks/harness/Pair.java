@@ -11,7 +11,8 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
- * The server process of a contender and its client processes. Stopped but between {@link #resume} and {@link #stop}.
+ * The server process of a contender, its client processes, and what is between them, if any. Stopped but between
+ * {@link #resume} and {@link #stop}.
  */
 public final class Pair implements AutoCloseable {
 
@@ -20,25 +21,30 @@ public final class Pair implements AutoCloseable {
     private final Contender contender;
     private final Child server;
     private final List<Child> clients;
+    /** Null for most. */
+    private final Child third;
 
-    private Pair(Contender contender, Child server, List<Child> clients) {
+    private Pair(Contender contender, Child third, Child server, List<Child> clients) {
         this.contender = contender;
+        this.third = third;
         this.server = server;
         this.clients = clients;
     }
 
-    /** Starts the server and then the clients; all are left running. */
+    /** Starts what is between, the server and then the clients; all are left running. */
     public static Pair start(Run run, Contender contender, int clientCount) throws ContenderException {
         String name = contender.name();
-        Path folder = run.folderOf(name);
-        Child server = run.start(name + " server", contender,
-                List.of("server", name, folder.toString(), Integer.toString(clientCount)));
+        Path folder = run.folderOf(contender);
+        Child third = contender.third() == null ? null
+                : run.start(name + " third", contender, folder, List.of(Walls.THIRD, name, folder.toString()));
+        Child server = run.start(name + " server", contender, folder,
+                List.of(Walls.SERVER, name, folder.toString(), Integer.toString(clientCount)));
         List<Child> clients = new ArrayList<>();
         for (int i = 0; i < clientCount; i++) {
-            clients.add(run.start(name + " client", contender,
-                    List.of("client", name, server.greeting(), Integer.toString(i))));
+            clients.add(run.start(name + " client", contender, folder,
+                    List.of(Walls.CLIENT, name, server.greeting(), Integer.toString(i))));
         }
-        return new Pair(contender, server, clients);
+        return new Pair(contender, third, server, clients);
     }
 
     /** Returns the contender. */
@@ -49,6 +55,11 @@ public final class Pair implements AutoCloseable {
     /** Returns the server process. */
     public Child server() {
         return server;
+    }
+
+    /** Returns the process between, or null. */
+    public Child third() {
+        return third;
     }
 
     /** Returns the first client process. */
@@ -62,12 +73,18 @@ public final class Pair implements AutoCloseable {
             client.awaitEnd(limit);
         }
         server.awaitEnd(limit);
+        if (third != null) {
+            third.awaitEnd(limit);
+        }
     }
 
     /** Stops all processes of the pair. */
     public void stop() {
         clients.forEach(Child::stop);
         server.stop();
+        if (third != null) {
+            third.stop();
+        }
     }
 
     /**
@@ -75,6 +92,9 @@ public final class Pair implements AutoCloseable {
      * woken, which the scheduler puts on another; two spinners on one processor would take turns of milliseconds.
      */
     public void resume() {
+        if (third != null) {
+            third.resume();
+        }
         server.resume();
         try {
             Thread.sleep(1);
@@ -138,6 +158,7 @@ public final class Pair implements AutoCloseable {
             return 0;
         }
         double sum = number(server.ask("compiled", GRACE));
+        sum += third == null ? 0 : number(third.ask("compiled", GRACE));
         for (Child client : clients) {
             sum += client.isStopped() ? 0 : number(client.ask("compiled", GRACE));
         }
@@ -235,5 +256,8 @@ public final class Pair implements AutoCloseable {
             client.close();
         }
         server.close();
+        if (third != null) {
+            third.close();
+        }
     }
 }

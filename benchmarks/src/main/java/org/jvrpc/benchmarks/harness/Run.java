@@ -42,12 +42,19 @@ public final class Run implements AutoCloseable {
      * Starts an end of a contender, and waits until it says that it is ready.
      *
      * @param name for messages and for its log
+     * @param folder the contender's
      * @param arguments of {@link ChildMain}
      */
-    Child start(String name, Contender contender, List<String> arguments) throws ContenderException {
-        List<String> command = new ArrayList<>(contender.program());
-        if (command.isEmpty()) {
-            addJvm(command, contender.flagsOf(arguments.get(0)), classesOf(contender), ChildMain.class);
+    public Child start(String name, Contender contender, Path folder, List<String> arguments)
+            throws ContenderException {
+        List<String> command = new ArrayList<>();
+        if (contender.walls() != null) {
+            command.addAll(contender.walls().prefix(arguments.get(0), folder));
+        }
+        if (contender.program().isEmpty()) {
+            addJvm(command, contender.flagsOf(arguments.get(0)), classesOf(contender, folder), ChildMain.class);
+        } else {
+            command.addAll(contender.program());
         }
         command.addAll(arguments);
         return startProcess(name, command);
@@ -87,9 +94,12 @@ public final class Run implements AutoCloseable {
         command.add(main.getName());
     }
 
-    private static String classesOf(Contender contender) throws ContenderException {
+    private static String classesOf(Contender contender, Path folder) throws ContenderException {
         String common = System.getProperty("java.class.path");
         try {
+            if (contender.walls() != null) {
+                common = contender.walls().classPath(common, folder);
+            }
             return contender.moreClasses() == null
                     ? common
                     : common + File.pathSeparator + Files.readString(contender.moreClasses()).strip();
@@ -125,9 +135,13 @@ public final class Run implements AutoCloseable {
     }
 
     /** Makes the folder of one contender. */
-    Path folderOf(String contender) {
+    public Path folderOf(Contender contender) {
         try {
-            return Files.createDirectory(directory.resolve(serial.incrementAndGet() + "-" + contender));
+            Path folder = Files.createDirectory(directory.resolve(serial.incrementAndGet() + "-" + contender.name()));
+            if (contender.walls() != null) {
+                contender.walls().prepare(folder);
+            }
+            return folder;
         } catch (IOException e) {
             throw new IllegalStateException("cannot make a folder in " + directory + ": " + e.getMessage(), e);
         }

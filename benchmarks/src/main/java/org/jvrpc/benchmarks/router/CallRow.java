@@ -1,0 +1,62 @@
+package org.jvrpc.benchmarks.router;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jvrpc.benchmarks.Session;
+import org.jvrpc.benchmarks.harness.Contender;
+import org.jvrpc.benchmarks.harness.Workload;
+import org.jvrpc.benchmarks.latency.LatencyPlan;
+import org.jvrpc.benchmarks.latency.LatencyRunner;
+import org.jvrpc.benchmarks.report.LatencyTable;
+import org.jvrpc.benchmarks.report.Measured;
+
+/** A call without arguments from tenant to tenant of one host, beside a bare relay, the slow path, and TCP. */
+final class CallRow {
+
+    private static final String BENCH = "router-null-rpc";
+
+    private final Session session;
+
+    CallRow(Session session) {
+        this.session = session;
+    }
+
+    void run() throws IOException {
+        LatencyPlan plan = session.choose(LatencyPlan.quick(2500, 5, 30, 200), LatencyPlan.full(11, 50, 500));
+        List<Contender> contenders = session.contenders(RouterContenders.all().stream().map(Contender::name)
+                .toArray(String[]::new));
+        Map<String, Measured> rows = new LatencyRunner(session, plan).run(contenders, List.of(Workload.NULL))
+                .get(Workload.NULL);
+        String best = best(rows);
+        Map<String, Measured> ordered = new LinkedHashMap<>(rows);
+        rows.forEach((name, row) -> note(name.substring(RouterContenders.PREFIX.length()), row, rows.get(best),
+                rows.get(RouterContenders.JVRPC)));
+        if (best != null) {
+            session.figures().put(BENCH, "relay", rows.get(best));
+        }
+        session.out().println();
+        session.out().println(BENCH + ": a call without arguments between two tenants of a host; the relay is "
+                + (best == null ? "missing" : best + ", the best of its ways to wait"));
+        session.out().print(LatencyTable.of(ordered, Stream.of(best, RouterContenders.JVRPC)
+                .filter(name -> name != null).toArray(String[]::new)));
+    }
+
+    /** The limit must not be made slow: which way of waiting is best depends on the processors there are. */
+    private static String best(Map<String, Measured> rows) {
+        return rows.keySet().stream().filter(name -> name.startsWith(RouterContenders.RELAY))
+                .min((a, b) -> Double.compare(rows.get(a).median().p50(), rows.get(b).median().p50())).orElse(null);
+    }
+
+    private void note(String who, Measured row, Measured relay, Measured jvrpc) {
+        session.figures().put(BENCH, who, row);
+        if (relay != null && row != relay) {
+            session.figures().put(BENCH, who, "relay_ratio", row.over(relay).median());
+        }
+        if (jvrpc != null && row != jvrpc) {
+            session.figures().put(BENCH, who, "jvrpc_ratio", row.over(jvrpc).median());
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package org.jvrpc.benchmarks.router;
+
+/**
+ * A tenant as a benchmark has it made.
+ *
+ * @param name of its folder
+ * @param address virtual, a number
+ * @param end whose user's it is: of which of a contender's processes
+ * @param quota fields of its quota in the control file, without braces; empty for what all have
+ */
+record Tenant(String name, String address, String end, String quota) {
+}
