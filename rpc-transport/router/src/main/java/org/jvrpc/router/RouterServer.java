@@ -11,17 +11,24 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.UserPrincipal;
 import java.security.SecureRandom;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jvrpc.router.command.Membership;
 import org.jvrpc.router.command.Sessions;
 import org.jvrpc.router.engine.Worker;
 import org.jvrpc.router.share.Chunks;
+import org.jvrpc.router.share.Moved;
+import org.jvrpc.router.tenant.Quotas;
 import org.jvrpc.router.tenant.TenantFolders;
 import org.jvrpc.router.tenant.Tenants;
+import org.jvrpc.softrnic.router.wire.Hello;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +45,7 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
 
     private final Settings settings;
     private final ControlView view;
-    private final Audit audit;
+    private final Tally audit;
     private final Chunks chunks;
     private final FileChannel lockFile;
     private final Tenants tenants;
@@ -48,7 +55,8 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
     private final Thread keeping = new Thread(this::keep, "jvrpc-router-keeper");
     private final CountDownLatch closing = new CountDownLatch(1);
     /** Why a tenant is not listened for, so that it is said once. */
-    private final Map<TenantId, String> refused = new HashMap<>();
+    private final Map<TenantId, String> refused = new ConcurrentHashMap<>();
+    private volatile boolean draining;
 
     /**
      * How a router is set.
@@ -56,26 +64,31 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
      * @param folder of the router, which has the folder {@code tenants}; nobody else writes to it
      * @param host name of this host in the control plane
      * @param isPrivate nobody between hosts can read what tenants send
-     * @param spins looks at busy tenants' submit rings by itself, for which it takes a processor while there is traffic
+     * @param spin how the worker waits for busy tenants
      * @param allowRoot it may run as root, as in a virtual machine for tests
      */
-    public record Settings(Path folder, String host, boolean isPrivate, boolean spins, boolean allowRoot) {
+    public record Settings(Path folder, String host, boolean isPrivate, Spin spin, boolean allowRoot) {
+
+        /** As above. @param spins takes a processor while there is traffic, as {@link Spin#ADAPTIVE} does */
+        public Settings(Path folder, String host, boolean isPrivate, boolean spins, boolean allowRoot) {
+            this(folder, host, isPrivate, spins ? Spin.ADAPTIVE : Spin.NEVER, allowRoot);
+        }
     }
 
     private RouterServer(Settings settings, ControlView view, Audit audit) throws IOException {
         this.settings = settings;
         this.view = view;
-        this.audit = audit;
+        this.audit = new Tally(audit);
         this.chunks = new Chunks(this::quotaOf);
         this.lockFile = lock(settings.folder());
         Tenants open = null;
         try {
-            open = new Tenants(TenantFolders.open(settings.folder().resolve("tenants")), view, audit,
-                    System::currentTimeMillis);
+            open = new Tenants(TenantFolders.open(settings.folder().resolve("tenants")), view,
+                    this.audit, System::currentTimeMillis);
             this.tenants = open;
-            this.worker = new Worker(chunks, settings.spins(), tenants::isWhole, System::nanoTime);
+            this.worker = new Worker(chunks, settings.spin(), tenants::isWhole, System::nanoTime);
             this.sessions = new Sessions(Sessions.Settings.of(settings.host(), settings.isPrivate()),
-                    new SecureRandom().nextLong() | 1, view, tenants, worker, audit, System::nanoTime);
+                    new SecureRandom().nextLong() | 1, view, this::admit, worker, this.audit, System::nanoTime);
         } catch (IOException | RuntimeException e) {
             if (open != null) {
                 open.close();
@@ -105,6 +118,13 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
         server.lookForTenants();
         server.keeping.start();
         return server;
+    }
+
+    private Membership admit(TenantId tenant, UserPrincipal peer, Hello hello) {
+        if (draining) {
+            throw new RefusedException(Refusal.DRAINING, "host=" + settings.host() + " takes no new devices");
+        }
+        return tenants.admit(tenant, peer, hello);
     }
 
     private Quota quotaOf(TenantId id) {
@@ -147,6 +167,7 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
                 try {
                     lookForTenants();
                     tenants.reclaim();
+                    chunks.look(System.nanoTime());
                 } catch (RuntimeException e) {
                     LOG.error("looking after tenants: ", e);
                 }
@@ -168,10 +189,11 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
                 refused.remove(id);
             } catch (IOException | RefusedException e) {
                 tenants.remove(id);
-                if (!e.toString().equals(refused.put(id, e.toString()))) {
-                    audit.write(id, "refuse", e instanceof RefusedException why ? why.refusal() : Refusal.FOLDER,
+                String why = e instanceof RefusedException ? e.getMessage() : e.toString();
+                if (!why.equals(refused.put(id, why))) {
+                    audit.write(id, "refuse", e instanceof RefusedException known ? known.refusal() : Refusal.FOLDER,
                             e.getMessage());
-                    LOG.warn("tenant={} is not listened for: {}", id, e.toString());
+                    LOG.warn("tenant={} is not listened for: {}", id, why);
                 }
             }
         }
@@ -180,6 +202,36 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
     /** Returns how much there is. @throws IOException when the sessions do not answer */
     public Sessions.Counts counts() throws IOException {
         return sessions.counts();
+    }
+
+    /** Has it take no new devices, or take them again. What is attached stays as it is. */
+    public void drain(boolean now) {
+        draining = now;
+        LOG.info("draining={}", now);
+    }
+
+    /** Returns what it is at. @throws IOException when the sessions do not answer */
+    public RouterStatus status() throws IOException {
+        Sessions.Counts counts = sessions.counts();
+        List<RouterStatus.OfTenant> all = Stream.concat(tenants.present().stream(), refused.keySet().stream())
+                .distinct().sorted().map(this::status).toList();
+        return new RouterStatus(settings.host(), ProcessHandle.current().pid(), settings.spin(), worker.isAwake(),
+                draining, view.epoch(), TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - view.confirmedNs()),
+                view.trouble(), counts.devices(), counts.connections(), counts.asking(), counts.listeners(), all);
+    }
+
+    private RouterStatus.OfTenant status(TenantId id) {
+        TenantRecord record = view.tenant(id);
+        Quotas quotas = tenants.quotas(id);
+        Moved moved = chunks.moved(id);
+        String unserved = refused.get(id);
+        return new RouterStatus.OfTenant(id, record == null ? -1 : record.user(),
+                record == null ? List.of() : record.addresses(), record == null || record.revoked(),
+                unserved == null && quotas == null ? "no folder" : unserved, quotas == null ? Map.of() : quotas.all(),
+                quotas != null ? quotas.quota() : record == null ? Quota.DEFAULT : record.quota(),
+                moved == null ? 0 : moved.bytes(), moved == null ? 0 : moved.wqes(),
+                moved == null ? 0 : moved.bytesPerSecond(), moved == null ? 0 : moved.wqesPerSecond(),
+                audit.refused(id));
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.Shares;
+import org.jvrpc.router.Spin;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.command.Engine;
 import org.jvrpc.router.command.EngineDevice;
@@ -51,7 +52,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     private final Recent recent = new Recent();
     private final Hot hot = new Hot();
     private final Consumer<TenantQp> foundHot = this::ready;
-    private final boolean spins;
+    private final Spin spin;
     private volatile Thread thread;
     private volatile boolean asleep;
     private volatile boolean closed;
@@ -59,19 +60,24 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     /**
      * A worker without devices. Until {@link #run} is called its callers' thread is its own.
      *
-     * @param spins looks at the submit rings of QPs that are busy by itself; else all ring by their sockets
+     * @param spin whether it looks at the submit rings of QPs that are busy by itself; else all ring by their sockets
      * @param whole tells whether a slab's file is as long as what is mapped; asked when memory is not there
      * @param clock monotonic, in nanoseconds
      */
-    public Worker(Shares shares, boolean spins, Predicate<Slab> whole, LongSupplier clock) {
+    public Worker(Shares shares, Spin spin, Predicate<Slab> whole, LongSupplier clock) {
         this.shares = shares;
-        this.spins = spins;
+        this.spin = spin;
         this.whole = whole;
         this.clock = clock;
     }
 
     boolean isRunning() {
         return thread != null;
+    }
+
+    /** Returns false while it sleeps. Any thread. */
+    public boolean isAwake() {
+        return !asleep;
     }
 
     LongSupplier clock() {
@@ -176,6 +182,8 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
             try {
                 if (round(clock.getAsLong())) {
                     empty = 0;
+                } else if (spin == Spin.ALWAYS) {
+                    Thread.onSpinWait();
                 } else if (hot.isEmpty()) {
                     sleep();
                 } else if (++empty > PATIENT_ROUNDS) {
@@ -309,7 +317,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         int how = TenantSend.DONE;
         try {
             how = send.run(TURN_WQES, Math.max(1, shares.budgetBytes(slot)));
-            if (spins && qp.submits()) {
+            if (spin != Spin.NEVER && qp.submits()) {
                 hot.serve(qp, nowNs);
             }
         } catch (InternalError e) {

@@ -1,9 +1,9 @@
 package org.jvrpc.router.share;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import org.jvrpc.router.Quota;
@@ -20,7 +20,8 @@ public final class Chunks implements Shares {
 
     private final Function<TenantId, Quota> quotas;
     private final Rounds rounds = new Rounds();
-    private final Map<TenantId, Rates> known = new HashMap<>();
+    /** Changed by the worker alone. */
+    private final Map<TenantId, Rates> known = new ConcurrentHashMap<>();
     private final Queue<Change> changes = new ConcurrentLinkedQueue<>();
     private volatile boolean changed;
     private Rates[] rates = new Rates[8];
@@ -88,6 +89,17 @@ public final class Chunks implements Shares {
         long charged = moved + (long) Rates.WQE_BYTES * done;
         rates[tenant].took(charged, done);
         rounds.took(tenant, charged, done);
+    }
+
+    /** Returns what a tenant has moved, or null for one that never came. Any thread. */
+    public Moved moved(TenantId id) {
+        Rates its = known.get(id);
+        return its == null ? null : its.moved();
+    }
+
+    /** Takes all tenants' rates; to be called about each second, by one thread. */
+    public void look(long nowNs) {
+        known.values().forEach(its -> its.moved().look(nowNs));
     }
 
     /** Tells whether a tenant's chains may go on. */

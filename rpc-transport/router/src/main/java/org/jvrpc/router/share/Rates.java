@@ -13,6 +13,7 @@ final class Rates {
     private final TokenBucket bytes;
     private final TokenBucket wqes;
     private final TokenBucket offloads;
+    private final Moved moved = new Moved();
     private int weight;
 
     Rates(Quota quota) {
@@ -46,6 +47,11 @@ final class Rates {
     void took(long charged, int done) {
         bytes.take(charged);
         wqes.take(done);
+        moved.count(charged - (long) WQE_BYTES * done, done);
+    }
+
+    Moved moved() {
+        return moved;
     }
 
     TokenBucket offloads() {

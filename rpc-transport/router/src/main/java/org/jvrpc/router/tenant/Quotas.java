@@ -49,6 +49,11 @@ public final class Quotas {
         return has.getOrDefault(kind, 0L);
     }
 
+    /** Returns all that it has. */
+    public synchronized Map<QuotaKind, Long> all() {
+        return new EnumMap<>(has);
+    }
+
     public synchronized Quota quota() {
         return quota;
     }

@@ -49,6 +49,11 @@ public final class Tenants implements Admission, AutoCloseable {
                 .toList();
     }
 
+    /** Returns the tenants that {@link #listen} was called for, by their names. */
+    public List<TenantId> present() {
+        return tenants.keySet().stream().sorted().toList();
+    }
+
     /**
      * Opens a tenant's folder, and puts the socket there by which its devices come.
      *
@@ -101,15 +106,6 @@ public final class Tenants implements Admission, AutoCloseable {
 
     @Override
     public Membership admit(TenantId id, UserPrincipal peer, Hello hello) {
-        try {
-            return admitted(id, peer, hello);
-        } catch (RefusedException e) {
-            audit.write(id, "refuse", e.refusal(), e.getMessage());
-            throw e;
-        }
-    }
-
-    private Membership admitted(TenantId id, UserPrincipal peer, Hello hello) {
         TenantRecord record = record(id);
         Tenant tenant = tenants.get(id);
         if (tenant == null) {

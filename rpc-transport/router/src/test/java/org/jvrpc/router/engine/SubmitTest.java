@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
+import org.jvrpc.router.Spin;
 import org.jvrpc.softrnic.router.wire.SubmitRing;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.WcStatus;
@@ -21,7 +22,7 @@ final class SubmitTest {
 
     private final EqualShares shares = new EqualShares();
     private long nowNs = Long.MAX_VALUE - 1_000_000; // it comes round
-    private final Worker worker = new Worker(shares, true, slab -> true, () -> nowNs);
+    private final Worker worker = new Worker(shares, Spin.ADAPTIVE, slab -> true, () -> nowNs);
     private final Party one = new Party(worker, "one", 1);
     private final Party other = new Party(worker, "other", 2);
 

@@ -22,6 +22,7 @@ import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
+import org.jvrpc.router.Spin;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqContext;
 import org.jvrpc.softrnic.queue.QpContext;
@@ -39,7 +40,7 @@ final class WorkerTest {
     private final EqualShares shares = new EqualShares();
     private final Map<Slab, FileChannel> files = new HashMap<>();
     private long nowNs = Long.MAX_VALUE - 1_000_000; // it comes round
-    private final Worker worker = new Worker(shares, true, this::isWhole, () -> nowNs);
+    private final Worker worker = new Worker(shares, Spin.ADAPTIVE, this::isWhole, () -> nowNs);
     private final Party one = new Party(worker, "one", 1);
     private final Party other = new Party(worker, "other", 2);
 
@@ -79,7 +80,7 @@ final class WorkerTest {
 
     @Test
     void aWorkersThreadDoesTheSame() throws InterruptedException {
-        Worker alone = new Worker(new EqualShares(), true, slab -> true, System::nanoTime);
+        Worker alone = new Worker(new EqualShares(), Spin.ADAPTIVE, slab -> true, System::nanoTime);
         Thread thread = new Thread(alone, "worker");
         thread.start();
         try {

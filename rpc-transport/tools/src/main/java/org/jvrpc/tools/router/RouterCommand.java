@@ -7,8 +7,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Virtual RNICs of tenants. */
-@Command(name = "router", description = "Virtual RNICs for containers: one router a host.")
+@Command(name = "router", subcommands = {RunCommand.class, ShowCommand.class, DrainCommand.class},
+        description = "Virtual RNICs for containers: one router a host.")
 public final class RouterCommand implements Callable<Integer> {
+
+    /** Where a router is, unless another place is named. */
+    static final String FOLDER = "/run/jvrpc";
 
     @Spec
     private CommandSpec spec;

@@ -1,0 +1,196 @@
+package org.jvrpc.tools.router;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.router.tenant.Tokens;
+import org.jvrpc.testing.Waits;
+import org.jvrpc.tools.Jvrpc;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
+import picocli.CommandLine;
+
+/** A router in a process of its own, as its script starts it, and those who look after it. */
+class RouterRunTest {
+
+    @TempDir
+    private Path folder;
+    private Path control;
+    private Path said;
+    private Process router;
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @BeforeEach
+    void prepare() throws IOException {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        said = folder.resolve("said");
+        Path tenants = Files.createDirectory(folder.resolve("tenants"));
+        Files.setPosixFilePermissions(tenants, PosixFilePermissions.fromString("rwx--x--x"));
+        Path red = Files.createDirectory(tenants.resolve("red"));
+        Tokens.Made token = Tokens.make(new SecureRandom(), "t1", Instant.parse("2099-01-01T00:00:00Z").toEpochMilli());
+        Files.writeString(red.resolve("token"), token.token());
+        Files.setPosixFilePermissions(red, PosixFilePermissions.fromString("rwxrwx---"));
+        control = Files.writeString(folder.resolve("control.json"), """
+                {"epoch": 1, "tenants": [{"name": "red", "user": %s, "addresses": ["10.77.0.5"], "tokens": [
+                  {"id": "t1", "salt": "%s", "sha256": "%s", "notAfter": "2099-01-01T00:00:00Z"}]}],
+                 "homes": [{"address": "10.77.0.5", "tenant": "red", "host": "h1", "epoch": 1, "state": "SERVING"}]}
+                """.formatted(Files.getAttribute(red, "unix:uid"), base64(token.hash().salt()),
+                base64(token.hash().sha256())));
+    }
+
+    private static String base64(byte[] bytes) {
+        return Base64.getEncoder().encodeToString(bytes);
+    }
+
+    @AfterEach
+    void stop() {
+        if (router != null) {
+            router.destroyForcibly();
+        }
+    }
+
+    /** Starts it as the script does, or without what that sets. */
+    private void start(String before, String flags, String... more) throws IOException {
+        List<String> words = new ArrayList<>(List.of("sh", "-c", before + "umask 077; exec \"$0\" \"$@\"",
+                ProcessHandle.current().info().command().orElseThrow(), "-XX:TieredStopAtLevel=1"));
+        words.addAll(List.of(flags.split(" ")));
+        words.addAll(List.of(Jvrpc.class.getName(), "router", "run", "--dir", folder.toString(), "--file",
+                control.toString(), "--host", "h1", "--allow-root"));
+        words.addAll(List.of(more));
+        ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(said.toFile());
+        builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+        router = builder.start();
+    }
+
+    private void startAsTheScriptDoes(String... more) throws IOException {
+        start("ulimit -c 0; ", "-XX:-CreateCoredumpOnCrash -XX:+DisableAttachMechanism", more);
+    }
+
+    private String said() {
+        try {
+            return Files.readString(said);
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    private void awaitServing() {
+        Waits.until("the router to serve", () -> said().contains("router of host h1 serves") || !router.isAlive(),
+                this::said);
+        assertTrue(router.isAlive(), this::said);
+    }
+
+    private int awaitEnd() throws InterruptedException {
+        assertTrue(router.waitFor(Waits.limitNs(), TimeUnit.NANOSECONDS), "it does not end");
+        return router.exitValue();
+    }
+
+    private int ask(String... words) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        List<String> all = new ArrayList<>(List.of(words));
+        all.addAll(List.of("--dir", folder.toString()));
+        return new CommandLine(new RouterCommand()).setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true)).execute(all.toArray(String[]::new));
+    }
+
+    private static void assumeEnoughDescriptors() throws IOException {
+        String line = Files.readAllLines(Path.of("/proc/self/limits")).stream()
+                .filter(one -> one.startsWith("Max open files")).findAny().orElseThrow();
+        String hard = line.strip().split("\\s+")[4];
+        assumeTrue(hard.equals("unlimited") || Long.parseLong(hard) >= StartChecks.LEAST_DESCRIPTORS,
+                "this user may not have descriptors=" + StartChecks.LEAST_DESCRIPTORS);
+    }
+
+    @Test
+    void aRouterServesIsLookedAfterAndEndsWhenItIsAskedTo() throws IOException, InterruptedException {
+        assumeEnoughDescriptors();
+        startAsTheScriptDoes();
+        awaitServing();
+        Path own = folder.resolve("tenants/red");
+        Waits.until("the tenant's socket", () -> Files.exists(own.resolve("s")));
+        try (Device device = Devices.open("router://10.77.0.5:0?dir=" + own)) {
+            device.createChannel().close();
+            assertEquals(0, ask("show"), err::toString);
+            assertTrue(out.toString().lines().anyMatch(line -> line.matches("red +\\d+ +10.77.0.5 +1/64 .* served")),
+                    out::toString);
+            assertEquals(0, ask("show", "--json"), err::toString);
+            JsonNode shown = new ObjectMapper().readTree(out.toString());
+            assertEquals(router.pid(), shown.get("pid").asLong());
+            assertEquals(1, shown.get("tenants").get(0).get("has").get("devices").asInt());
+            assertEquals(1, ask("drain"), err::toString);
+            assertEquals("draining, devices=1\n", out.toString());
+        }
+        assertEquals(0, ask("drain", "--seconds", "60"), err::toString);
+        assertEquals("draining, devices=0\n", out.toString());
+        assertEquals(0, ask("drain", "--undo"), err::toString);
+        assertTrue(said().indexOf('\n') > 0, "it says more than that it serves: " + said());
+        router.destroy();
+        assertEquals(0, awaitEnd(), this::said);
+        assertFalse(Files.exists(own.resolve("s")), "the tenant's socket is left");
+        assertFalse(Files.exists(folder.resolve("ctl.sock")), "the router's socket is left");
+        Path log = folder.resolve("audit.log");
+        assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(log)));
+        List<String> whats = Files.readAllLines(log).stream()
+                .map(line -> line.replaceAll(".*\"what\":\"(\\w+)\".*", "$1")).distinct().sorted().toList();
+        assertEquals("[attach, ctl, leave, start, stop]", whats.toString());
+        assertEquals(3, ask("show"));
+        assertTrue(err.toString().contains("is a router running there?"), err::toString);
+    }
+
+    @Test
+    void aRouterThatCouldLeaveADumpDoesNotBegin() throws IOException, InterruptedException {
+        start("", "-XX:-CreateCoredumpOnCrash");
+        assertEquals(3, awaitEnd(), this::said);
+        assertTrue(said().contains("JVM: DisableAttachMechanism=false; cure:"), this::said);
+        assertFalse(Files.exists(folder.resolve("audit.log")), "it began");
+    }
+
+    @Test
+    void aControlFileWithAMistakeIsAWrongArgument() throws IOException, InterruptedException {
+        assumeEnoughDescriptors();
+        Files.writeString(control, "{\"epoch\": 1, \"tenants\": [{\"name\": \"Red\"}]}");
+        startAsTheScriptDoes();
+        assertEquals(2, awaitEnd(), this::said);
+        assertTrue(said().contains("--file " + control), this::said);
+    }
+
+    @Test
+    void anAdminWhomNobodyKnowsIsAWrongArgument() throws IOException, InterruptedException {
+        assumeEnoughDescriptors();
+        startAsTheScriptDoes("--admins", "no-such-user");
+        assertEquals(2, awaitEnd(), this::said);
+        assertTrue(said().contains("--admins: admin=no-such-user is no user of this host"), this::said);
+        assertFalse(Files.exists(folder.resolve("tenants/red/s")), "the tenant's socket is left");
+    }
+
+    @Test
+    void wrongArgumentsAreRefused() {
+        assertEquals(2, ask("run"));
+        assertEquals(2, ask("run", "--file", control.toString(), "--spin", "hard"));
+        assertTrue(err.toString().contains("--spin=hard is none of always, adaptive, never"), err::toString);
+        assertEquals(2, ask("drain", "--seconds", "4000"));
+        assertEquals(2, ask("drain", "--undo", "--seconds", "4"));
+    }
+}
