@@ -1,12 +1,12 @@
 package org.jvrpc.softrnic.router;
 
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jvrpc.softrnic.router.wire.AddressText;
 
 /**
  * Addresses of virtual RNICs: {@code router://address:port}, with options behind a question mark.
@@ -42,9 +42,7 @@ public record RouterAddress(String text, String address, int port, Path folder, 
                     + path);
         }
         String host = matcher.group(1);
-        String number = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-        inet(text, number);
-        return new RouterAddress(text, number, Integer.parseInt(matcher.group(2)),
+        return new RouterAddress(text, inet(text, host).getHostAddress(), Integer.parseInt(matcher.group(2)),
                 folder == null ? defaultFolder() : Path.of(folder), "slow".equals(path));
     }
 
@@ -70,9 +68,9 @@ public record RouterAddress(String text, String address, int port, Path folder, 
     /** Returns a virtual address, which is a number that nobody looks up. @throws IllegalArgumentException for none */
     static InetAddress inet(String text, String number) {
         try {
-            return InetAddress.getByName(number);
-        } catch (UnknownHostException e) {
-            throw new IllegalArgumentException("address=" + text + EXPECTED + "; address=" + number, e);
+            return AddressText.parse(number);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("address=" + text + EXPECTED + "; " + e.getMessage(), e);
         }
     }
 }

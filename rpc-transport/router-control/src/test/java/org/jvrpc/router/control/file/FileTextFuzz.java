@@ -1,0 +1,45 @@
+package org.jvrpc.router.control.file;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.jvrpc.router.Home;
+import org.jvrpc.router.TenantId;
+import org.jvrpc.router.TenantRecord;
+import org.jvrpc.router.VirtualAddress;
+import org.jvrpc.testing.fuzz.FuzzCheck;
+
+/**
+ * Any text in UTF-8 as a control plane's file. It is refused with mistakes that can be shown, or says nothing that
+ * contradicts itself: each tenant under its own name, each address of one tenant alone, each home that tenant's.
+ */
+final class FileTextFuzz {
+
+    private static final int LONGEST = 8_000;
+
+    private FileTextFuzz() {
+    }
+
+    public static void fuzzerTestOneInput(byte[] input) {
+        Known known;
+        try {
+            known = FileText.read("file", new String(input, StandardCharsets.UTF_8));
+        } catch (BadFileException e) {
+            FuzzCheck.that(e.getMessage().length() < LONGEST && e.getMessage().chars()
+                    .noneMatch(c -> c != '\n' && Character.isISOControl(c)), "mistakes: " + e.getMessage());
+            return;
+        }
+        FuzzCheck.that(known.epoch() >= 1, "epoch=" + known.epoch());
+        for (Map.Entry<TenantId, TenantRecord> tenant : known.tenants().entrySet()) {
+            FuzzCheck.that(tenant.getKey().equals(tenant.getValue().id()), tenant.getKey());
+            for (VirtualAddress address : tenant.getValue().addresses()) {
+                FuzzCheck.that(known.tenants().values().stream().filter(t -> t.addresses().contains(address)).count()
+                        == 1, address + " is of two");
+            }
+        }
+        for (Map.Entry<VirtualAddress, Home> home : known.homes().entrySet()) {
+            FuzzCheck.that(home.getKey().equals(home.getValue().address()), home.getKey());
+            TenantRecord tenant = known.tenants().get(home.getValue().tenant());
+            FuzzCheck.that(tenant == null || tenant.addresses().contains(home.getKey()), home.getValue());
+        }
+    }
+}
