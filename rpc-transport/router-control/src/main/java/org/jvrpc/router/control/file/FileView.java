@@ -27,6 +27,9 @@ import org.jvrpc.router.Rule;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.TenantRecord;
 import org.jvrpc.router.VirtualAddress;
+import org.jvrpc.router.control.BadTextException;
+import org.jvrpc.router.control.Codec;
+import org.jvrpc.router.control.ControlState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,7 +64,7 @@ public final class FileView implements ControlView, Claims {
         return made;
     }, new ThreadPoolExecutor.DiscardPolicy());
     private final Map<VirtualAddress, Home> claimed = new ConcurrentHashMap<>();
-    private volatile Known known = Known.NOTHING;
+    private volatile ControlState known = ControlState.NOTHING;
     private volatile long confirmedNs;
     private volatile String trouble;
     private String read;
@@ -92,16 +95,16 @@ public final class FileView implements ControlView, Claims {
                 confirmedNs = System.nanoTime();
                 return;
             }
-            Known now = FileText.read(file.toString(), text);
+            ControlState now = Codec.state(file.toString(), text);
             if (now.epoch() <= known.epoch()) {
-                throw new BadFileException(file + ": epoch=" + now.epoch() + " is not higher than that of what is"
+                throw new BadTextException(file + ": epoch=" + now.epoch() + " is not higher than that of what is"
                         + " known, epoch=" + known.epoch());
             }
             take(now);
             read = text;
             trouble = null;
             confirmedNs = System.nanoTime();
-        } catch (IOException | BadFileException e) {
+        } catch (IOException | BadTextException e) {
             String what = e instanceof IOException ? file + " cannot be read: " + e : e.getMessage();
             if (!what.equals(trouble)) {
                 LOG.warn("{}", what);
@@ -112,17 +115,17 @@ public final class FileView implements ControlView, Claims {
 
     private String text() throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes(FileText.MOST + 1);
-            if (bytes.length > FileText.MOST) {
-                throw new IOException("longer than bytes=" + FileText.MOST);
+            byte[] bytes = in.readNBytes(Codec.MOST + 1);
+            if (bytes.length > Codec.MOST) {
+                throw new IOException("longer than bytes=" + Codec.MOST);
             }
             return new String(bytes, StandardCharsets.UTF_8);
         }
     }
 
     /** Takes a new version over and tells of what is other in it. */
-    private void take(Known now) {
-        Known before = known;
+    private void take(ControlState now) {
+        ControlState before = known;
         Map<VirtualAddress, Home> homesBefore = new HashMap<>();
         Set<VirtualAddress> addresses = new HashSet<>(before.homes().keySet());
         addresses.addAll(now.homes().keySet());
@@ -149,7 +152,7 @@ public final class FileView implements ControlView, Claims {
     }
 
     /** A tenant that is not there any more is told as revoked. */
-    private static List<TenantRecord> tenantsChanged(Known before, Known now) {
+    private static List<TenantRecord> tenantsChanged(ControlState before, ControlState now) {
         List<TenantRecord> changed = new ArrayList<>(now.tenants().values());
         before.tenants().forEach((id, tenant) -> {
             if (!now.tenants().containsKey(id)) {

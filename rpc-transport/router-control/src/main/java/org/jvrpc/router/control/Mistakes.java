@@ -1,4 +1,4 @@
-package org.jvrpc.router.control.file;
+package org.jvrpc.router.control;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -23,10 +23,10 @@ final class Mistakes {
         }
     }
 
-    /** @throws BadFileException when there are any */
-    void check() throws BadFileException {
+    /** @throws BadTextException when there are any */
+    void check() throws BadTextException {
         if (!all.isEmpty()) {
-            throw new BadFileException(String.join("; ", all));
+            throw new BadTextException(String.join("; ", all));
         }
     }
 }

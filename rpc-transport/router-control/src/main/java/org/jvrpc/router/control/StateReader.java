@@ -1,4 +1,4 @@
-package org.jvrpc.router.control.file;
+package org.jvrpc.router.control;
 
 import java.io.StringReader;
 import java.time.DateTimeException;
@@ -8,6 +8,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.jvrpc.router.Home;
 import org.jvrpc.router.Quota;
 import org.jvrpc.router.RouterRecord;
@@ -23,10 +24,10 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** Reads a file's text; no object is made of what is not asked for. One thread. */
-final class FileText {
+/** Reads a text; no object is made of what is not asked for. One thread. */
+final class StateReader {
 
-    /** The most characters of a file. */
+    /** The most characters of a text. */
     static final int MOST = 1 << 20;
     private static final int MOST_DEPTH = 10;
     private static final int SHA256 = 32;
@@ -39,30 +40,39 @@ final class FileText {
     private final Map<VirtualAddress, Home> homes = new LinkedHashMap<>();
     private final Map<String, RouterRecord> routers = new LinkedHashMap<>();
     private final Map<VirtualAddress, TenantId> owners = new LinkedHashMap<>();
-    private final List<Rule> rules = new ArrayList<>();
 
-    private FileText(String file) {
+    private StateReader(String file) {
         mistakes = new Mistakes(file);
     }
 
-    /** Returns what a text says. @throws BadFileException with all that is wrong, each with its line and column */
-    static Known read(String file, String text) throws BadFileException {
-        return new FileText(file).read(text);
+    /** Returns what a file says. @throws BadTextException with all that is wrong, each with its line and column */
+    static ControlState state(String file, String text) throws BadTextException {
+        return new StateReader(file).state(text);
     }
 
-    private Known read(String text) throws BadFileException {
+    /** Returns what one object of a text says. @throws BadTextException as {@link #state} */
+    static <T> T one(String where, String text, BiFunction<StateReader, Section, T> read) throws BadTextException {
+        StateReader reader = new StateReader(where);
+        Section root = new Section(reader.mistakes, reader.compose(text), "");
+        T made = read.apply(reader, root);
+        root.end();
+        reader.mistakes.check();
+        return made;
+    }
+
+    private ControlState state(String text) throws BadTextException {
         Section root = new Section(mistakes, compose(text), "");
         long epoch = root.number("epoch", 1, Long.MAX_VALUE, null);
-        root.each("tenants", section -> tenant(section, epoch));
-        root.each("homes", this::home);
-        root.each("routers", this::router);
-        root.each("rules", this::rule);
+        root.each("tenants", section -> addTenant(section, epoch));
+        root.each("homes", section -> addHome(section, home(section)));
+        root.each("routers", section -> addRouter(section, router(section)));
+        List<Rule> rules = rules(root);
         root.end();
         mistakes.check();
-        return new Known(epoch, Map.copyOf(tenants), Map.copyOf(homes), Map.copyOf(routers), List.copyOf(rules));
+        return new ControlState(epoch, tenants, homes, routers, rules);
     }
 
-    private Node compose(String text) throws BadFileException {
+    private Node compose(String text) throws BadTextException {
         LoaderOptions options = new LoaderOptions();
         options.setAllowDuplicateKeys(false);
         options.setMaxAliasesForCollections(0);
@@ -84,18 +94,23 @@ final class FileText {
         return root;
     }
 
-    private void tenant(Section section, long epoch) {
+    TenantRecord tenant(Section section, long epoch) {
         TenantId id = section.text("name", true, TenantId::new);
         int user = (int) section.number("user", 0, Integer.MAX_VALUE, null);
         List<VirtualAddress> addresses = section.texts("addresses", VirtualAddress::new);
         List<TokenHash> tokens = new ArrayList<>();
         section.each("tokens", token -> token(token, tokens));
-        TenantRecord record = new TenantRecord(id, user, List.copyOf(addresses), quota(section.section("quota")),
+        return new TenantRecord(id, user, List.copyOf(addresses), quota(section.section("quota")),
                 List.copyOf(tokens), section.flag("revoked", false), section.number("epoch", 1, epoch, epoch));
+    }
+
+    private void addTenant(Section section, long epoch) {
+        TenantRecord record = tenant(section, epoch);
+        TenantId id = record.id();
         if (id != null && tenants.putIfAbsent(id, record) != null) {
             section.mistake("has the name=" + id + " of another tenant");
         }
-        for (VirtualAddress address : addresses) {
+        for (VirtualAddress address : record.addresses()) {
             TenantId other = id == null ? null : owners.putIfAbsent(address, id);
             if (other != null) {
                 section.mistake("has the address=" + address + ", which is tenant=" + other + "'s");
@@ -128,7 +143,7 @@ final class FileText {
         String id = section.text("id", true, text -> text);
         byte[] salt = section.text("salt", true, text -> bytes(text, LEAST_SALT, MOST_SALT));
         byte[] sha256 = section.text("sha256", true, text -> bytes(text, SHA256, SHA256));
-        Long notAfterMs = section.text("notAfter", true, FileText::time);
+        Long notAfterMs = section.text("notAfter", true, StateReader::time);
         if (id != null && salt != null && sha256 != null && notAfterMs != null) {
             tokens.add(new TokenHash(id, salt, sha256, notAfterMs));
         }
@@ -150,44 +165,56 @@ final class FileText {
         }
     }
 
-    private void home(Section section) {
+    Home home(Section section) {
         VirtualAddress address = section.text("address", true, VirtualAddress::new);
         TenantId tenant = section.text("tenant", true, TenantId::new);
-        String host = section.text("host", true, FileText::host);
+        String host = section.text("host", true, StateReader::host);
         long epoch = section.number("epoch", 1, Long.MAX_VALUE, 1L);
         Home.State state = section.text("state", false, Home.State::valueOf);
-        if (address == null || tenant == null) {
+        return new Home(address, tenant, host, epoch, state == null ? Home.State.SERVING : state);
+    }
+
+    private void addHome(Section section, Home home) {
+        if (home.address() == null || home.tenant() == null) {
             return;
         }
-        if (!tenant.equals(owners.get(address))) {
-            section.mistake("has the address=" + address + " for tenant=" + tenant + ", which has no such address");
+        if (!home.tenant().equals(owners.get(home.address()))) {
+            section.mistake("has the address=" + home.address() + " for tenant=" + home.tenant()
+                    + ", which has no such address");
         }
-        if (homes.put(address, new Home(address, tenant, host, epoch, state == null ? Home.State.SERVING : state))
-                != null) {
-            section.mistake("has the address=" + address + " a second time");
+        if (homes.put(home.address(), home) != null) {
+            section.mistake("has the address=" + home.address() + " a second time");
         }
     }
 
-    private static String host(String text) {
+    static String host(String text) {
         if (!text.matches("[A-Za-z0-9][A-Za-z0-9.-]{0,62}")) {
             throw new IllegalArgumentException("host=" + text + " is not [A-Za-z0-9][A-Za-z0-9.-]{0,62}");
         }
         return text;
     }
 
-    private void router(Section section) {
-        String host = section.text("host", true, FileText::host);
-        RouterRecord record = new RouterRecord(host, section.text("control", true, text -> text),
-                section.text("data", true, text -> text),
+    RouterRecord router(Section section) {
+        return new RouterRecord(section.text("host", true, StateReader::host),
+                section.text("control", true, text -> text), section.text("data", true, text -> text),
                 section.text("certificateSha256", false, text -> bytes(text, SHA256, SHA256)),
                 section.number("incarnation", Long.MIN_VALUE, Long.MAX_VALUE, 0L), section.flag("draining", false),
                 (int) section.number("version", 1, 0xffff, 1L));
-        if (host != null && routers.put(host, record) != null) {
-            section.mistake("has the host=" + host + " a second time");
+    }
+
+    private void addRouter(Section section, RouterRecord record) {
+        if (record.host() != null && routers.put(record.host(), record) != null) {
+            section.mistake("has the host=" + record.host() + " a second time");
         }
     }
 
-    private void rule(Section section) {
+    List<Rule> rules(Section root) {
+        List<Rule> rules = new ArrayList<>();
+        root.each("rules", section -> rules.add(rule(section)));
+        return rules;
+    }
+
+    private static Rule rule(Section section) {
         TenantId from = section.text("from", false, TenantId::new);
         TenantId to = section.text("to", false, TenantId::new);
         int first = (int) section.number("firstPort", 1, MOST_PORT, 1L);
@@ -195,6 +222,6 @@ final class FileText {
         if (first > last) {
             section.mistake("has firstPort=" + first + " after lastPort=" + last);
         }
-        rules.add(new Rule(from, to, first, last, section.flag("allow", true)));
+        return new Rule(from, to, first, last, section.flag("allow", true));
     }
 }

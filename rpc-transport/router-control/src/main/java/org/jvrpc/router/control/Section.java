@@ -1,4 +1,4 @@
-package org.jvrpc.router.control.file;
+package org.jvrpc.router.control;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
