@@ -16,6 +16,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -120,9 +121,10 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
         return server;
     }
 
-    private Membership admit(TenantId tenant, UserPrincipal peer, Hello hello) {
+    private CompletableFuture<Membership> admit(TenantId tenant, UserPrincipal peer, Hello hello) {
         if (draining) {
-            throw new RefusedException(Refusal.DRAINING, "host=" + settings.host() + " takes no new devices");
+            return CompletableFuture.failedFuture(new RefusedException(Refusal.DRAINING, "host=" + settings.host()
+                    + " takes no new devices"));
         }
         return tenants.admit(tenant, peer, hello);
     }
@@ -245,7 +247,14 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
 
     @Override
     public synchronized void home(Home before, Home now) {
-        sessions.homesChanged();
+        try {
+            int ended = sessions.homesChanged(now);
+            if (ended > 0) {
+                LOG.info("home={} ended connections={}", now, ended);
+            }
+        } catch (IOException e) {
+            LOG.error("home={}: connections to it may live on: {}", now, e.toString());
+        }
     }
 
     @Override

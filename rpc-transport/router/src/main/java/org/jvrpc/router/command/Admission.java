@@ -1,6 +1,7 @@
 package org.jvrpc.router.command;
 
 import java.nio.file.attribute.UserPrincipal;
+import java.util.concurrent.CompletableFuture;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.softrnic.router.wire.Hello;
 
@@ -11,7 +12,7 @@ public interface Admission {
      * Looks at a device that came by a tenant's socket: its user, the tenant's record, and its token.
      *
      * @param peer user of the process, as the kernel says
-     * @throws org.jvrpc.router.RefusedException with the reason, and nothing taken
+     * @return fails by a {@link org.jvrpc.router.RefusedException} with the reason, and nothing taken; never waits
      */
-    Membership admit(TenantId tenant, UserPrincipal peer, Hello hello);
+    CompletableFuture<Membership> admit(TenantId tenant, UserPrincipal peer, Hello hello);
 }

@@ -8,10 +8,16 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import org.jvrpc.router.Home;
 import org.jvrpc.router.QuotaKind;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
+import org.jvrpc.router.VirtualAddress;
+import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.router.wire.Command;
 import org.jvrpc.softrnic.router.wire.ConnectNote;
 import org.jvrpc.softrnic.router.wire.ControlFrame;
@@ -58,8 +64,9 @@ final class ControlSession implements Engine.Told {
     private Membership membership;
     private EngineDevice device;
     private int number;
-    private String address;
     private boolean ended;
+    /** A command is under way whose answer comes later: no other is read. */
+    private boolean busy;
     /** A wake did not go, for the tenant had not read those before. */
     private volatile boolean wakeAll;
 
@@ -88,9 +95,18 @@ final class ControlSession implements Engine.Told {
         return number;
     }
 
-    /** Returns the tenant's first virtual address, as it was when the device came. */
-    String address() {
-        return address;
+    /** Returns the first of the tenant's addresses that lives here now. @throws RefusedException when none does */
+    VirtualAddress address() {
+        return sessions.homes().first(tenant(), membership.addresses());
+    }
+
+    /** Returns the home of that; null: nobody knows it. */
+    Home home() {
+        return sessions.homes().home(address());
+    }
+
+    boolean isBusy() {
+        return busy;
     }
 
     boolean isAttached() {
@@ -113,7 +129,7 @@ final class ControlSession implements Engine.Told {
 
     /** Reads what has come, within a turn. */
     void ready(long nowNs) {
-        try {
+        guard(() -> {
             if (key.isWritable() && writer.drain()) {
                 key.interestOpsAnd(~SelectionKey.OP_WRITE);
                 if (wakeAll) {
@@ -121,7 +137,7 @@ final class ControlSession implements Engine.Told {
                     wake(ANY);
                 }
             }
-            for (int i = 0; i < TURN && !ended && key.isReadable(); i++) {
+            for (int i = 0; i < TURN && !ended && !busy && key.isReadable(); i++) {
                 ControlFrame frame = frames.read(socket);
                 if (frame == null) {
                     return;
@@ -129,13 +145,24 @@ final class ControlSession implements Engine.Told {
                 if (frame.command() == Command.RING) {
                     ring(frame);
                 } else {
-                    command(frame);
+                    answer(frame, () -> isAttached() ? execute(frame) : hello(frame));
                     if (!door.mayGoOn(nowNs)) {
                         sessions.rest(this);
                         return;
                     }
                 }
             }
+        });
+    }
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    /** Does something; the session ends when that goes wrong. */
+    private void guard(Step step) {
+        try {
+            step.run();
         } catch (FrameException e) {
             refuse(0, 0, new RefusedException(Refusal.BAD_FRAME, e.getMessage()));
             end("frame: " + e.getMessage());
@@ -156,13 +183,14 @@ final class ControlSession implements Engine.Told {
         device.ring(frame.object(), frame.id());
     }
 
-    private void command(ControlFrame frame) throws FrameException {
+    private interface Execution {
+        boolean run() throws FrameException;
+    }
+
+    /** Executes a command, and says so unless its answer was said or comes later. */
+    private void answer(ControlFrame frame, Execution command) throws FrameException {
         try {
-            if (!isAttached()) {
-                hello(frame);
-                return;
-            }
-            if (execute(frame)) {
+            if (command.run()) {
                 say(ControlFrame.of(Command.DONE, frame.id(), frame.object()));
             }
         } catch (RefusedException e) {
@@ -173,16 +201,56 @@ final class ControlSession implements Engine.Told {
         }
     }
 
-    private void hello(ControlFrame frame) throws FrameException {
+    /**
+     * Answers a command once something is done that a tenant may delay; until then no other is read.
+     *
+     * @param then goes on with the result, and answers
+     * @param tooLate the session has ended meanwhile
+     */
+    private <T> boolean later(ControlFrame frame, CompletableFuture<T> work, Consumer<T> then, Consumer<T> tooLate) {
+        busy = true;
+        key.interestOpsAnd(~SelectionKey.OP_READ);
+        work.whenComplete((result, failure) -> sessions.post(() -> {
+            busy = false;
+            if (!ended) {
+                guard(() -> answer(frame, () -> {
+                    if (failure != null) {
+                        throw refusal(failure);
+                    }
+                    then.accept(result);
+                    return false;
+                }));
+                sessions.goOn(this);
+            } else if (failure == null) {
+                tooLate.accept(result);
+            }
+        }));
+        return false;
+    }
+
+    private static RuntimeException refusal(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
+    }
+
+    boolean hasEnded() {
+        return ended;
+    }
+
+    private boolean hello(ControlFrame frame) throws FrameException {
         Hello hello = Hello.decode(frame);
         if (ControlFrame.VERSION < hello.leastVersion() || ControlFrame.VERSION > hello.mostVersion()) {
             throw new RefusedException(Refusal.VERSION, "device speaks versions=" + hello.leastVersion() + " to "
                     + hello.mostVersion() + ", router version=" + ControlFrame.VERSION);
         }
         UserPrincipal peer = sessions.userOf(socket);
-        Membership let = sessions.admission().admit(tenant(), peer, hello);
+        return later(frame, sessions.admit(tenant(), peer, hello), let -> enter(frame, hello, let), Membership::leave);
+    }
+
+    private void enter(ControlFrame frame, Hello hello, Membership let) {
+        String address;
         try {
-            address = let.addresses().get(0).text();
+            address = sessions.homes().first(tenant(), let.addresses()).text();
             number = sessions.nextNumber();
             device = sessions.engine().open(tenant(), number, this);
         } catch (RuntimeException e) {
@@ -199,7 +267,10 @@ final class ControlSession implements Engine.Told {
     private boolean execute(ControlFrame frame) throws FrameException {
         int object = frame.object();
         switch (frame.command()) {
-            case SLAB -> slab(SlabNote.decode(frame));
+            case SLAB -> {
+                SlabNote note = SlabNote.decode(frame);
+                return later(frame, membership.open(note), slab -> slab(frame, note, slab), slab -> { });
+            }
             case DROP_SLAB -> {
                 device.drop(object);
                 membership.drop(object);
@@ -239,7 +310,10 @@ final class ControlSession implements Engine.Told {
             case CONNECT -> {
                 return connect(frame, ConnectNote.decode(frame));
             }
-            case ACCEPT -> sessions.meetings().accept(new End(this, own(object)), Offer.decode(frame, Command.ACCEPT));
+            case ACCEPT -> {
+                End end = new End(this, own(object));
+                return sessions.meetings().accept(end, Offer.decode(frame, Command.ACCEPT), frame.id());
+            }
             case REJECT -> {
                 return reject(frame, Offer.decode(frame, Command.REJECT));
             }
@@ -267,14 +341,14 @@ final class ControlSession implements Engine.Told {
         }
     }
 
-    private void slab(SlabNote note) {
-        var slab = membership.open(note);
+    private void slab(ControlFrame frame, SlabNote note, Slab slab) {
         try {
             device.add(slab);
         } catch (RuntimeException e) {
             membership.drop(note.segment());
             throw e;
         }
+        say(ControlFrame.of(Command.DONE, frame.id(), frame.object()));
     }
 
     /** Returns the number of a QP of this device. @throws RefusedException when it has none of this number */
@@ -311,15 +385,16 @@ final class ControlSession implements Engine.Told {
     private boolean connect(ControlFrame frame, ConnectNote note) {
         End own = new End(this, own(frame.object()));
         if ((frame.flags() & ConnectNote.BY_ENDPOINT) == 0) {
-            sessions.meetings().connect(own, frame.id(), note);
+            sessions.meetings().connect(sessions, own, frame.id(), note);
             return false;
         }
         ControlSession to = sessions.device(note);
+        Contact contact = new Contact(tenant(), home(), to.tenant(), to.home(), 0);
         sessions.policy().check(tenant(), to.tenant(), 0, sessions.nowNs());
         if (!to.qps.contains(note.qp())) {
             throw new RefusedException(Refusal.NOBODY_LISTENS, "device=" + note.device() + " has no qp=" + note.qp());
         }
-        sessions.joins().join(own, new End(to, note.qp()), 0, false);
+        sessions.joins().join(own, new End(to, note.qp()), contact, false);
         return true;
     }
 

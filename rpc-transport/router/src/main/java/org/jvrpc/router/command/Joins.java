@@ -1,17 +1,20 @@
 package org.jvrpc.router.command;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jvrpc.router.QuotaKind;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
-import org.jvrpc.router.TenantId;
 
 /**
- * Which QP sends to which. A QP has one peer, both ways: who names one that has another is refused, and a half that
- * waits for its other ends when that goes elsewhere. The sessions' thread.
+ * Which QP of this host sends to which. A QP has one peer, both ways: who names one that has another is refused, and a
+ * half that waits for its other ends when that goes elsewhere. The sessions' thread.
  */
 final class Joins {
 
@@ -21,15 +24,15 @@ final class Joins {
     /** Who sends to a QP. */
     private final Map<End, End> senders = new HashMap<>();
 
-    /** @param port that the peer listens at; 0 where nobody does @param managed ends are told of each other's end */
-    record Join(End peer, int port, boolean managed) { }
+    /** @param managed ends are told of each other's end */
+    record Join(End peer, Contact contact, boolean managed) { }
 
     Joins(Engine engine) {
         this.engine = engine;
     }
 
     /** Has a QP send to another. @throws RefusedException when one of them has another peer */
-    void join(End one, End other, int port, boolean managed) {
+    void join(End one, End other, Contact contact, boolean managed) {
         Join there = from.get(other);
         End sender = senders.get(other);
         if (from.containsKey(one) || there != null && !there.peer().equals(one) || sender != null) {
@@ -46,7 +49,7 @@ final class Joins {
             giveBack(one, managed);
             throw e;
         }
-        from.put(one, new Join(other, port, managed));
+        from.put(one, new Join(other, contact, managed));
         senders.put(other, one);
         if (waiting != null && !waiting.equals(other)) {
             end(waiting); // its peer went elsewhere
@@ -54,10 +57,10 @@ final class Joins {
     }
 
     /** Has two QPs send to each other. */
-    void joinBoth(End connector, End listener, int port) {
-        join(connector, listener, port, true);
+    void joinBoth(End connector, End listener, Contact contact) {
+        join(connector, listener, contact, true);
         try {
-            join(listener, connector, port, true);
+            join(listener, connector, contact, true);
         } catch (RefusedException e) {
             end(connector);
             throw e;
@@ -94,13 +97,15 @@ final class Joins {
         }
     }
 
-    /** Ends the connections that a rule does not allow any more, or of whoever is looked for; returns how many. */
-    int endThose(Unwanted unwanted) {
+    /** Ends connections that must not be, at both ends; returns them. */
+    Set<Contact> endThose(Predicate<Contact> unwanted) {
         List<End> ends = new ArrayList<>();
+        Set<Contact> ended = Collections.newSetFromMap(new IdentityHashMap<>());
         from.forEach((end, join) -> {
-            if (unwanted.test(end.session().tenant(), join.peer().session().tenant(), join.port())) {
+            if (unwanted.test(join.contact())) {
                 ends.add(end);
                 ends.add(join.peer());
+                ended.add(join.contact());
             }
         });
         for (End end : ends) {
@@ -108,12 +113,12 @@ final class Joins {
                 end.session().disconnected(end.qp());
             }
         }
-        return ends.size() / 2;
+        return ended;
     }
 
-    /** Tells connections that have to end. */
-    interface Unwanted {
-        boolean test(TenantId from, TenantId to, int port);
+    /** Returns true for a QP that sends, or is sent to. */
+    boolean has(End end) {
+        return from.containsKey(end) || senders.containsKey(end);
     }
 
     int count() {

@@ -1,26 +1,21 @@
 package org.jvrpc.router.command;
 
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import org.jvrpc.router.ControlView;
 import org.jvrpc.router.Home;
-import org.jvrpc.router.QuotaKind;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
-import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.softrnic.router.wire.Command;
 import org.jvrpc.softrnic.router.wire.ConnectNote;
 import org.jvrpc.softrnic.router.wire.ListenNote;
 import org.jvrpc.softrnic.router.wire.Offer;
 
 /**
- * Who listens where, and who wants to connect: those on this host. Who asks for an address that is on its way, or that
- * nobody knows yet, waits here a while instead of being refused. The sessions' thread.
+ * Brings who wants to connect together with who listens. Who asks for an address that is on its way, or that nobody
+ * knows yet, waits here a while instead of being refused. The sessions' thread.
  */
 final class Meetings {
 
@@ -32,43 +27,34 @@ final class Meetings {
     static final long LONGEST_NS = 60_000_000_000L;
 
     private final String host;
-    private final ControlView view;
+    private final Homes homes;
     private final Policy policy;
-    private final Joins joins;
+    private final Abroad abroad;
     private final LongSupplier clock;
-    private final Map<Place, Listening> listeners = new HashMap<>();
+    private final Listeners listeners = new Listeners();
     /** By the numbers of their offers, which those that are parked have, too; the oldest first. */
     private final Map<Integer, Asking> asking = new LinkedHashMap<>();
     private int lastOffer;
 
-    private record Place(String address, int port) { }
+    /** The way to listeners of other hosts. */
+    interface Abroad {
 
-    private record Listening(ControlSession session, int number) { }
+        /**
+         * Has the router of another host asked, once there is a link to it.
+         *
+         * @throws RefusedException when there is no way
+         */
+        void ask(Asking one, Home to);
 
-    /**
-     * Who wants to connect.
-     *
-     * @param awayNs when the address was last seen to be elsewhere; {@link #NEVER} while it was not
-     * @param listener to whom it is offered; null while it is parked
-     */
-    private record Asking(End from, int id, ConnectNote note, long startNs, long awayNs, Listening listener) {
-
-        static final long NEVER = Long.MIN_VALUE;
-
-        Asking at(Listening met) {
-            return new Asking(from, id, note, startNs, awayNs, met);
-        }
-
-        Asking away(long nowNs) {
-            return new Asking(from, id, note, startNs, nowNs, null);
-        }
+        /** Nobody waits for the answer any more. */
+        void forget(Asking one);
     }
 
-    Meetings(String host, ControlView view, Policy policy, Joins joins, LongSupplier clock) {
+    Meetings(String host, Homes homes, Policy policy, Abroad abroad, LongSupplier clock) {
         this.host = host;
-        this.view = view;
+        this.homes = homes;
         this.policy = policy;
-        this.joins = joins;
+        this.abroad = abroad;
         this.clock = clock;
     }
 
@@ -76,109 +62,127 @@ final class Meetings {
 
     /** @throws RefusedException when somebody listens there already, or the address is not the tenant's */
     void listen(ControlSession session, ListenNote note) {
-        Place place = new Place(note.address(), note.port());
-        if (session.membership().addresses().stream().noneMatch(own -> own.text().equals(note.address()))) {
-            throw new RefusedException(Refusal.NOT_YOURS, "tenant=" + session.tenant() + " has not address="
-                    + note.address());
-        }
-        Listening has = listeners.get(place);
-        if (has != null) {
-            throw new RefusedException(Refusal.BUSY, "address=" + note.address() + " port=" + note.port()
-                    + " is in use by a listener of device=" + has.session().number());
-        }
-        session.membership().take(QuotaKind.LISTENERS, 1);
-        listeners.put(place, new Listening(session, note.listener()));
+        listeners.listen(session, note);
         lookAgain();
     }
 
     /** Ends a listener; those that were offered to it may still be answered. */
-    boolean unlisten(ControlSession session, int number) {
-        boolean removed = listeners.values().remove(new Listening(session, number));
-        if (removed) {
-            session.membership().give(QuotaKind.LISTENERS, 1);
-        }
-        return removed;
+    void unlisten(ControlSession session, int number) {
+        listeners.unlisten(session, number);
     }
 
     // Connectors.
 
     /** @throws RefusedException when it cannot be; else the answer comes later */
-    void connect(End from, int id, ConnectNote note) {
-        if (asking.values().stream().anyMatch(one -> one.from().equals(from))) {
+    void connect(Sessions sessions, End from, int id, ConnectNote note) {
+        if (asking.values().stream().anyMatch(one -> one.from().is(from))) {
             throw new RefusedException(Refusal.BUSY, "qp=" + from.qp() + " is being connected");
         }
+        requireRoom();
+        homes.home(note.address());
+        add(new LocalCaller(sessions, from, id, note.address()), note.address(), note.port(), note.privateData(),
+                false);
+    }
+
+    /** @throws RefusedException when too many ask already */
+    void requireRoom() {
         if (asking.size() >= MOST_ASKING) {
             throw new RefusedException(Refusal.BUSY, "connectors that wait on this host=" + asking.size() + " limit="
                     + MOST_ASKING);
         }
-        from.session().membership().take(QuotaKind.HALF_OPEN, 1);
+    }
+
+    /** @param waited the address was on its way a short while ago, as the caller's router knows */
+    void add(Caller from, String address, int port, byte[] privateData, boolean waited) {
         int offer = ++lastOffer;
-        asking.put(offer, new Asking(from, id, note, clock.getAsLong(), Asking.NEVER, null));
-        look(offer);
+        Asking one = new Asking(offer, from, address, port, privateData, clock.getAsLong());
+        if (waited) {
+            one.away(clock.getAsLong());
+        }
+        asking.put(offer, one);
+        look(one);
     }
 
     /** Has a connector meet who listens, or refuses it, or leaves it parked. */
-    private void look(int offer) {
-        Asking one = asking.get(offer);
+    private void look(Asking one) {
         try {
-            Listening listener = find(offer, one);
-            if (listener == null) {
+            Home home = find(one);
+            if (home == null) {
                 return;
             }
-            ControlSession to = listener.session();
-            policy.check(one.from().session().tenant(), to.tenant(), one.note().port(), clock.getAsLong());
-            asking.put(offer, one.at(listener));
-            ControlSession from = one.from().session();
-            to.say(new Offer(offer, from.tenant().name(), from.address(), one.note().privateData())
-                    .frame(Command.OFFER, 0, listener.number()));
+            policy.check(one.from().tenant(), home.tenant(), one.port(), clock.getAsLong());
+            if (!home.host().equals(host)) {
+                abroad.ask(one, home);
+                return;
+            }
+            Listeners.Listening listener = listener(one, home);
+            if (listener != null) {
+                one.offerTo(listener);
+                listener.session().say(new Offer(one.offer(), one.from().tenant().name(), one.from().address(),
+                        one.privateData()).frame(Command.OFFER, 0, listener.number()));
+            }
         } catch (RefusedException e) {
-            refuse(offer, e);
+            refuse(one, e);
         }
     }
 
-    /** Returns null where the connector is to wait. */
-    private Listening find(int offer, Asking one) {
-        String address = one.note().address();
-        Home home = view.home(new VirtualAddress(address));
+    /** Returns where the address lives; null where the connector is to wait. */
+    private Home find(Asking one) {
         long nowNs = clock.getAsLong();
-        long waitedNs = nowNs - one.startNs();
-        if (home == null) {
+        long waitedNs = one.waitedNs(nowNs);
+        Home own = one.from().home(waitedNs);
+        Home home = homes.home(one.address());
+        if (home == null || home.host().isEmpty()) { // nobody's, or nobody has claimed it yet
             if (waitedNs < UNKNOWN_NS) {
-                asking.put(offer, one.away(nowNs));
+                one.away(nowNs);
                 return null;
             }
-            throw new RefusedException(Refusal.UNKNOWN_ADDRESS, "address=" + address + " is nobody's");
+            throw new RefusedException(Refusal.UNKNOWN_ADDRESS, "address=" + one.address() + " is nobody's");
         }
-        if (home.state() == Home.State.MOVING || home.state() == Home.State.GONE) {
+        if (Homes.isOnItsWay(home)) {
             if (waitedNs < LONGEST_NS) {
-                asking.put(offer, one.away(nowNs));
+                one.away(nowNs);
                 return null;
             }
-            throw new RefusedException(Refusal.MOVED, "address=" + address + " is on its way: " + home.state());
+            throw new RefusedException(Refusal.MOVED, "address=" + one.address() + " is on its way: " + home.state());
         }
-        if (!home.host().equals(host)) {
-            throw new RefusedException(Refusal.PEER_ROUTER, "address=" + address + " lives on host=" + home.host()
-                    + ", to which there is no way");
+        if (one.from().isRemote() && !home.host().equals(host)) {
+            throw new RefusedException(Refusal.MOVED, "address=" + one.address() + " lives on host=" + home.host()
+                    + " epoch=" + home.epoch());
         }
-        Listening listener = listeners.get(new Place(address, one.note().port()));
-        if (listener == null) {
-            if (one.awayNs() != Asking.NEVER && nowNs - one.awayNs() < UNKNOWN_NS) {
+        return own == null && one.from().isRemote() ? null : home;
+    }
+
+    /** Returns null where the connector is to wait for it. */
+    private Listeners.Listening listener(Asking one, Home home) {
+        Listeners.Listening found = listeners.find(one.address(), one.port());
+        if (found == null) {
+            if (one.wasAway(clock.getAsLong(), UNKNOWN_NS)) {
                 return null; // it has just come here, and its listeners come behind it
             }
-            throw new RefusedException(Refusal.NOBODY_LISTENS, "address=" + address + " port=" + one.note().port());
+            throw new RefusedException(Refusal.NOBODY_LISTENS, "address=" + one.address() + " port=" + one.port());
         }
-        return listener;
+        if (!found.session().tenant().equals(home.tenant())) {
+            throw new RefusedException(Refusal.MOVED, "address=" + one.address() + " is tenant=" + home.tenant()
+                    + "'s now, and somebody else listens");
+        }
+        return found;
     }
 
-    private void refuse(int offer, RefusedException why) {
-        Asking one = remove(offer);
-        one.from().session().refuse(one.id(), one.from().qp(), why);
+    /** Refuses a connector. */
+    void refuse(Asking one, RefusedException why) {
+        remove(one);
+        one.from().refused(why);
     }
 
-    private Asking remove(int offer) {
-        Asking one = asking.remove(offer);
-        one.from().session().membership().give(QuotaKind.HALF_OPEN, 1);
-        return one;
+    /** A connector has its answer, or wants none. */
+    void remove(Asking one) {
+        if (asking.remove(one.offer()) != null) {
+            one.from().done();
+            if (one.isAbroad()) {
+                abroad.forget(one);
+            }
+        }
     }
 
     /** Returns who was offered to a session. @throws RefusedException when there is nobody (any more) */
@@ -190,68 +194,70 @@ final class Meetings {
         return one;
     }
 
-    /** Connects who was offered to a QP of the listener's device. */
-    void accept(End by, Offer answer) {
+    /**
+     * Connects who was offered to a QP of the listener's device.
+     *
+     * @param id of the listener's frame
+     * @return false: that is answered later
+     */
+    boolean accept(End by, Offer answer, int id) {
         Asking one = offered(by.session(), answer.offer());
-        End from = one.from();
         try {
-            joins.joinBoth(from, by, one.note().port());
+            Home home = find(one);
+            if (home == null || !home.host().equals(host)) {
+                throw new RefusedException(Refusal.MOVED, "address=" + one.address() + " is here no more");
+            }
+            policy.check(one.from().tenant(), by.session().tenant(), one.port(), clock.getAsLong());
+            Contact contact = new Contact(one.from().tenant(), one.from().home(LONGEST_NS), by.session().tenant(),
+                    home, one.port());
+            boolean now = one.from().join(by, contact, answer, id);
+            remove(one);
+            return now;
         } catch (RefusedException e) {
-            refuse(answer.offer(), e);
+            refuse(one, e);
             throw e;
         }
-        remove(answer.offer());
-        from.session().say(new Offer(0, by.session().tenant().name(), one.note().address(), answer.privateData())
-                .frame(Command.CONNECTED, one.id(), from.qp()));
     }
 
     /** @param dropped nobody listens there any more */
     void reject(ControlSession by, Offer answer, boolean dropped) {
         Asking one = offered(by, answer.offer());
         if (dropped) {
-            refuse(answer.offer(), new RefusedException(Refusal.NOBODY_LISTENS, "address=" + one.note().address()
-                    + " port=" + one.note().port()));
+            refuse(one, new RefusedException(Refusal.NOBODY_LISTENS, "address=" + one.address() + " port="
+                    + one.port()));
             return;
         }
-        remove(answer.offer());
-        one.from().session().say(new Offer(0, by.tenant().name(), one.note().address(), answer.privateData())
-                .frame(Command.REJECT, one.id(), one.from().qp()));
+        remove(one);
+        one.from().rejected(by.tenant(), answer);
     }
 
     // What ends.
 
     /** A QP is in ERR or destroyed: it wants to connect no more. */
     void gone(End end) {
-        numbersOf(one -> one.from().equals(end)).forEach(this::remove);
+        those(one -> one.from().is(end)).forEach(this::remove);
     }
 
     /** A device is gone: its listeners, its offers, and those that were offered to it. */
     void gone(ControlSession session) {
-        listeners.values().removeIf(listening -> listening.session() == session);
-        numbersOf(one -> one.from().session() == session).forEach(this::remove);
-        for (int offer : numbersOf(one -> one.listener() != null && one.listener().session() == session)) {
-            refuse(offer, new RefusedException(Refusal.NOBODY_LISTENS, "the listener is gone"));
+        listeners.gone(session);
+        those(one -> one.from().isOf(session)).forEach(this::remove);
+        for (Asking one : those(one -> one.listener() != null && one.listener().session() == session)) {
+            refuse(one, new RefusedException(Refusal.NOBODY_LISTENS, "the listener is gone"));
         }
     }
 
-    private List<Integer> numbersOf(Predicate<Asking> those) {
-        List<Integer> numbers = new ArrayList<>();
-        asking.forEach((offer, one) -> {
-            if (those.test(one)) {
-                numbers.add(offer);
-            }
-        });
-        return numbers;
+    /** Returns those who ask of a kind, the oldest first. */
+    List<Asking> those(Predicate<Asking> kind) {
+        return asking.values().stream().filter(kind).toList();
     }
 
     /** Looks at those who wait: something has changed, or time has passed. */
     void lookAgain() {
         long nowNs = clock.getAsLong();
-        for (int offer : numbersOf(one -> one.listener() == null)) {
-            look(offer);
-        }
-        for (int offer : numbersOf(one -> one.listener() != null && nowNs - one.startNs() > LONGEST_NS)) {
-            refuse(offer, new RefusedException(Refusal.NOBODY_LISTENS, "nobody answered in " + LONGEST_NS / 1_000_000
+        those(Asking::isParked).forEach(this::look);
+        for (Asking one : those(one -> !one.isParked() && one.waitedNs(nowNs) > LONGEST_NS)) {
+            refuse(one, new RefusedException(Refusal.NOBODY_LISTENS, "nobody answered in " + LONGEST_NS / 1_000_000
                     + " ms"));
         }
     }
@@ -266,6 +272,6 @@ final class Meetings {
     }
 
     int listening() {
-        return listeners.size();
+        return listeners.count();
     }
 }

@@ -1,6 +1,7 @@
 package org.jvrpc.router.command;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jvrpc.router.QuotaKind;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.VirtualAddress;
@@ -18,9 +19,10 @@ public interface Membership {
     /**
      * Maps a file of the tenant's folder; its bytes are taken before it is touched.
      *
-     * @throws org.jvrpc.router.RefusedException when it is not what it must be, or more than is left
+     * @return fails by a {@link org.jvrpc.router.RefusedException} when it is not what it must be, or more than is
+     *     left; never waits: whoever owns the file can delay it for a bounded time
      */
-    Slab open(SlabNote note);
+    CompletableFuture<Slab> open(SlabNote note);
 
     /** Gives up a slab that the engine has given up. */
     void drop(int segment);

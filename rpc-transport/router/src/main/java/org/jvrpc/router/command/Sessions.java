@@ -20,14 +20,17 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import jdk.net.ExtendedSocketOptions;
 import org.jvrpc.router.Audit;
 import org.jvrpc.router.ControlView;
+import org.jvrpc.router.Home;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.softrnic.router.wire.ConnectNote;
 import org.jvrpc.softrnic.router.wire.ControlFrame;
+import org.jvrpc.softrnic.router.wire.Hello;
 import org.jvrpc.softrnic.router.wire.Welcome;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +58,7 @@ public final class Sessions implements AutoCloseable {
     private final Map<Integer, ControlSession> devices = new HashMap<>();
     private final Set<ControlSession> strangers = new LinkedHashSet<>();
     private final Set<ControlSession> resting = new LinkedHashSet<>();
+    private final Homes homes;
     private final Policy policy;
     private final Joins joins;
     private final Meetings meetings;
@@ -92,9 +96,10 @@ public final class Sessions implements AutoCloseable {
         this.audit = audit;
         this.clock = clock;
         this.selector = Selector.open();
+        this.homes = new Homes(settings.host(), view, audit);
         this.policy = new Policy(view, settings.policyBoundNs());
         this.joins = new Joins(engine);
-        this.meetings = new Meetings(settings.host(), view, policy, joins, clock);
+        this.meetings = new Meetings(settings.host(), homes, policy, new NoWay(), clock);
         thread.setDaemon(true);
         thread.start();
     }
@@ -131,15 +136,33 @@ public final class Sessions implements AutoCloseable {
         });
     }
 
-    /** Ends connections that the rules do not allow any more; returns how many. */
+    /** Ends connections that the rules do not allow any more, at both ends; returns how many. */
     public int applyRules() throws IOException {
-        return call(() -> joins.endThose((from, to, port) ->
-                !policy.allows(from, to, port) && !policy.allows(to, from, port)));
+        return call(() -> cut(Refusal.POLICY, one -> !policy.allows(one.from(), one.to(), one.port())));
     }
 
-    /** Homes have changed: who waits for one is looked at again. */
-    public void homesChanged() {
-        post(meetings::lookAgain);
+    /**
+     * Homes have changed: connections of addresses that live elsewhere now are ended at both ends, and who waits for an
+     * address is looked at again. An address that is to leave this host is let go of then.
+     *
+     * @param now the home that changed; null: any
+     * @return how many were ended
+     */
+    public int homesChanged(Home now) throws IOException {
+        return call(() -> {
+            int count = cut(Refusal.MOVED, one -> one.isStale(homes));
+            if (now != null && now.state() == Home.State.MOVING && now.host().equals(settings.host())) {
+                homes.release(now.address());
+            }
+            meetings.lookAgain();
+            return count;
+        });
+    }
+
+    private int cut(Refusal why, Predicate<Contact> unwanted) {
+        Set<Contact> ended = joins.endThose(unwanted);
+        ended.forEach(one -> audit.write(one.from(), "cut", why, one.toString()));
+        return ended.size();
     }
 
     /** Returns how many devices are attached, connections made, connectors waiting, and listeners there. */
@@ -156,6 +179,9 @@ public final class Sessions implements AutoCloseable {
 
     /** Has the thread do something and waits for it. */
     private <T> T call(Work<T> work) throws IOException {
+        if (closed) {
+            throw new IOException("sessions have ended");
+        }
         CompletableFuture<T> done = new CompletableFuture<>();
         post(() -> {
             try {
@@ -174,19 +200,41 @@ public final class Sessions implements AutoCloseable {
         }
     }
 
-    private void post(Runnable job) {
+    /** Has the thread do something. Any thread. */
+    void post(Runnable job) {
         jobs.add(job);
         selector.wakeup();
     }
 
     // What sessions ask for; their thread but for those that say so.
 
-    Admission admission() {
-        return admission;
+    /** Lets a device in whose tenant's addresses live here, or come here by that; fails with the refusal. */
+    CompletableFuture<Membership> admit(TenantId tenant, UserPrincipal peer, Hello hello) {
+        return admission.admit(tenant, peer, hello).thenCompose(let -> {
+            CompletableFuture<Membership> claimed = new CompletableFuture<>();
+            try {
+                homes.claim(tenant, let.addresses(), why -> {
+                    if (why == null) {
+                        claimed.complete(let);
+                    } else {
+                        let.leave();
+                        claimed.completeExceptionally(why);
+                    }
+                });
+            } catch (RefusedException e) {
+                let.leave();
+                claimed.completeExceptionally(e);
+            }
+            return claimed;
+        });
     }
 
     Engine engine() {
         return engine;
+    }
+
+    Homes homes() {
+        return homes;
     }
 
     Policy policy() {
@@ -249,6 +297,9 @@ public final class Sessions implements AutoCloseable {
             session.door().strangers(-1);
         } else if (devices.remove(session.number(), session)) {
             audit.write(session.tenant(), "leave", null, "device=" + session.number() + " " + why);
+            if (devices.values().stream().noneMatch(one -> one.tenant().equals(session.tenant()))) {
+                homes.release(session.tenant());
+            }
         }
     }
 
@@ -271,6 +322,13 @@ public final class Sessions implements AutoCloseable {
     void rest(ControlSession session) {
         session.key().interestOpsAnd(~SelectionKey.OP_READ);
         resting.add(session);
+    }
+
+    /** Reads a session again whose command is answered. */
+    void goOn(ControlSession session) {
+        if (!session.hasEnded() && !session.isBusy() && !resting.contains(session)) {
+            session.key().interestOpsOr(SelectionKey.OP_READ);
+        }
     }
 
     // The thread.
@@ -349,7 +407,7 @@ public final class Sessions implements AutoCloseable {
         for (ControlSession session : List.copyOf(resting)) {
             if (session.door().isRested(nowNs)) {
                 resting.remove(session);
-                session.key().interestOpsOr(SelectionKey.OP_READ);
+                goOn(session);
             }
         }
         meetings.lookAgain();
@@ -365,5 +423,6 @@ public final class Sessions implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        homes.close();
     }
 }

@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.jvrpc.router.QuotaKind;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
@@ -17,7 +20,7 @@ import org.jvrpc.router.command.Membership;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.router.wire.SlabNote;
 
-/** A device that was let in. Its methods are the sessions' thread's, but {@link #isWhole}. */
+/** A device that was let in. Any thread; one command at a time. */
 final class Device implements Membership {
 
     private final Tenants tenants;
@@ -25,6 +28,8 @@ final class Device implements Membership {
     private final DeviceFiles files;
     private final OwnerLock lock;
     private final Map<Integer, TenantSlab> slabs = new HashMap<>();
+    /** Segments whose slabs are on their way. */
+    private final Set<Integer> opening = new HashSet<>();
     private final Map<QuotaKind, Long> taken = new EnumMap<>(QuotaKind.class);
     private boolean left;
 
@@ -50,43 +55,67 @@ final class Device implements Membership {
     }
 
     @Override
-    public synchronized Slab open(SlabNote note) {
-        if (left || slabs.containsKey(note.segment())) {
+    public CompletableFuture<Slab> open(SlabNote note) {
+        try {
+            take(note);
+        } catch (RefusedException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        CompletableFuture<TenantSlab> mapped;
+        try {
+            mapped = map(note);
+        } catch (RefusedException e) {
+            mapped = CompletableFuture.failedFuture(e);
+        }
+        return mapped.handle((slab, failure) -> settle(note, slab, failure));
+    }
+
+    /** Takes what a slab is counted by, before its file is touched. */
+    private synchronized void take(SlabNote note) {
+        if (left || slabs.containsKey(note.segment()) || !opening.add(note.segment())) {
             throw new RefusedException(Refusal.BAD_FRAME, "tenant=" + tenant.id() + " segment=" + note.segment()
                     + (left ? ": the device has left" : " has a slab"));
         }
-        tenant.take(QuotaKind.SLABS, 1);
-        TenantSlab slab = null;
         try {
-            tenant.take(QuotaKind.BYTES, note.length());
+            tenant.take(QuotaKind.SLABS, 1);
             try {
-                slab = map(note);
-            } finally {
-                if (slab == null) {
-                    tenant.quotas().give(QuotaKind.BYTES, note.length());
-                }
-            }
-        } finally {
-            if (slab == null) {
+                tenant.take(QuotaKind.BYTES, note.length());
+            } catch (RefusedException e) {
                 tenant.quotas().give(QuotaKind.SLABS, 1);
+                throw e;
             }
+        } catch (RefusedException e) {
+            opening.remove(note.segment());
+            throw e;
         }
-        slabs.put(note.segment(), slab);
-        tenants.note(slab);
-        return slab.slab();
     }
 
-    private TenantSlab map(SlabNote note) {
+    /** Has the slab, or gives back what was taken for it. */
+    private synchronized Slab settle(SlabNote note, TenantSlab slab, Throwable failure) {
+        opening.remove(note.segment());
+        if (slab != null && !left) {
+            slabs.put(note.segment(), slab);
+            tenants.note(slab);
+            return slab.slab();
+        }
+        tenant.quotas().give(QuotaKind.BYTES, note.length());
+        tenant.quotas().give(QuotaKind.SLABS, 1);
+        if (slab != null) {
+            slab.close();
+            throw new RefusedException(Refusal.BAD_FRAME, "tenant=" + tenant.id() + " segment=" + note.segment()
+                    + ": the device has left");
+        }
+        throw failure instanceof RuntimeException known ? known : new IllegalStateException(failure);
+    }
+
+    private CompletableFuture<TenantSlab> map(SlabNote note) {
         boolean own = files.name().endsWith("/" + note.device());
         DeviceFiles from = own ? files : tenant.folder().device(note.device());
-        try {
-            Callable<TenantSlab> work = () -> map(from, note);
-            return tenant.folder().slowly().run("slab=" + note.device() + "/" + note.file(), work, TenantSlab::close);
-        } finally {
-            if (!own) {
-                from.close();
-            }
-        }
+        Callable<TenantSlab> work = () -> map(from, note);
+        Slowly slowly = tenant.folder().slowly();
+        CompletableFuture<TenantSlab> mapped =
+                slowly.run("slab=" + note.device() + "/" + note.file(), work, TenantSlab::close);
+        return own ? mapped : mapped.whenComplete((slab, failure) -> slowly.behind(from::close));
     }
 
     private TenantSlab map(DeviceFiles from, SlabNote note) throws IOException {
@@ -149,6 +178,6 @@ final class Device implements Membership {
         slabs.values().forEach(tenants::forget);
         tenant.keep(new Remains(List.copyOf(slabs.values()), lock));
         slabs.clear();
-        files.close();
+        tenant.folder().slowly().behind(files::close); // which waits for a file that is being opened
     }
 }

@@ -2,12 +2,10 @@ package org.jvrpc.router.tenant;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
@@ -15,12 +13,13 @@ import org.jvrpc.router.TenantId;
 
 /**
  * Work on a tenant's files, on a thread of the tenant's: whoever owns a file can have {@code open(2)} of it wait for 45
- * s by a lease. Whoever asks for the work waits for a bounded time; a tenant that was too slow is refused until it is
- * done, and for a while after. The thread ends when it has had nothing to do. One thread calls.
+ * s by a lease. Nobody waits for the work: whoever asks is told of its result, or after a bounded time that there is
+ * none. A tenant that was too slow is refused until it is done, and for a while after. The thread ends when it has had
+ * nothing to do. Any thread.
  */
 final class Slowly implements AutoCloseable {
 
-    /** How long the caller waits, usually: far more than a file takes to open on a busy machine. */
+    /** How long the result is waited for, usually: far more than a file takes to open on a busy machine. */
     static final long PATIENCE_MS = Long.getLong("jvrpc.router.patience.ms", 1_000);
     private static final long PENALTY_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long IDLE_S = 2;
@@ -28,7 +27,7 @@ final class Slowly implements AutoCloseable {
     private final TenantId tenant;
     private final long patienceMs;
     private final ThreadPoolExecutor thread;
-    private CompletableFuture<?> late;
+    private volatile CompletableFuture<?> late;
     private volatile long lateNs;
 
     Slowly(TenantId tenant, long patienceMs) {
@@ -47,20 +46,27 @@ final class Slowly implements AutoCloseable {
      *
      * @param what for messages
      * @param tooLate gets the result that nobody waits for any more
-     * @throws RefusedException BUSY: this took too long, or something before did; or what the work throws
+     * @return fails by a {@link RefusedException}: BUSY where this took too long, or something before did; or by what
+     *     the work throws
      */
-    <T> T run(String what, Callable<T> work, Consumer<T> tooLate) {
-        if (late != null && (isWaiting() || System.nanoTime() - lateNs < PENALTY_NS)) {
-            throw new RefusedException(Refusal.BUSY, "tenant=" + tenant + " " + what
-                    + ": a file of the tenant's took longer than ms=" + patienceMs + " to open");
+    <T> CompletableFuture<T> run(String what, Callable<T> work, Consumer<T> tooLate) {
+        CompletableFuture<?> before = late;
+        if (before != null && (!before.isDone() || System.nanoTime() - lateNs < PENALTY_NS)) {
+            return failed(new RefusedException(Refusal.BUSY, "tenant=" + tenant + " " + what
+                    + ": a file of the tenant's took longer than ms=" + patienceMs + " to open"));
         }
         CompletableFuture<T> done = new CompletableFuture<>();
         try {
             thread.execute(() -> work(work, done));
         } catch (RejectedExecutionException e) {
-            throw new RefusedException(Refusal.DRAINING, "tenant=" + tenant + " " + what + ": its folder is let go of");
+            return failed(new RefusedException(Refusal.DRAINING, "tenant=" + tenant + " " + what
+                    + ": its folder is let go of"));
         }
-        return await(what, done, tooLate);
+        return bounded(what, done, tooLate);
+    }
+
+    private static <T> CompletableFuture<T> failed(RuntimeException why) {
+        return CompletableFuture.failedFuture(why);
     }
 
     private static <T> void work(Callable<T> work, CompletableFuture<T> done) {
@@ -71,31 +77,44 @@ final class Slowly implements AutoCloseable {
         }
     }
 
-    private <T> T await(String what, CompletableFuture<T> done, Consumer<T> tooLate) {
-
-        try {
-            return done.get(patienceMs, TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            late = done.whenComplete((result, failure) -> {
-                lateNs = System.nanoTime();
-                if (result != null) {
-                    tooLate.accept(result);
+    /** Whichever is first answers: the work, or the time. */
+    private <T> CompletableFuture<T> bounded(String what, CompletableFuture<T> done, Consumer<T> tooLate) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        CompletableFuture<T> settled = done.whenComplete((result, failure) -> {
+            lateNs = System.nanoTime();
+            boolean first = failure == null ? answer.complete(result)
+                    : answer.completeExceptionally(thrown(what, failure));
+            if (!first && result != null) {
+                tooLate.accept(result);
+            }
+        });
+        CompletableFuture.delayedExecutor(patienceMs, TimeUnit.MILLISECONDS).execute(() -> {
+            if (!settled.isDone()) {
+                late = settled;
+                if (!answer.completeExceptionally(new RefusedException(Refusal.BUSY, "tenant=" + tenant + " " + what
+                        + " takes longer than ms=" + patienceMs + ": has somebody a lease of it?"))) {
+                    late = null; // it was done just now
                 }
-            });
-            throw new RefusedException(Refusal.BUSY, "tenant=" + tenant + " " + what + " takes longer than ms="
-                    + patienceMs + ": has somebody a lease of it?");
-        } catch (ExecutionException e) {
-            throw thrown(what, e.getCause());
-        } catch (InterruptedException e) {
-            done.thenAccept(tooLate);
-            Thread.currentThread().interrupt();
-            throw new RefusedException(Refusal.DRAINING, "tenant=" + tenant + " " + what + ": interrupted");
+            }
+        });
+        return answer;
+    }
+
+    /** Does something short once the work that was asked for is done, without waiting for that. */
+    void behind(Runnable last) {
+        try {
+            thread.execute(last);
+        } catch (RejectedExecutionException e) {
+            if (!isWaiting()) {
+                last.run();
+            }
         }
     }
 
     /** Tells whether the work is under way that took too long. */
     boolean isWaiting() {
-        return late != null && !late.isDone();
+        CompletableFuture<?> before = late;
+        return before != null && !before.isDone();
     }
 
     private RuntimeException thrown(String what, Throwable cause) {

@@ -4,6 +4,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.jvrpc.router.Audit;
@@ -19,7 +20,7 @@ import org.jvrpc.softrnic.router.wire.Hello;
 
 /**
  * The tenants of this host, and who is let in as one of them: a tenant is the socket by which it came, the user that
- * the kernel says, and a token, all three of them each time. Any thread, but {@link #admit}, which is the sessions'.
+ * the kernel says, and a token, all three of them each time. Any thread.
  */
 public final class Tenants implements Admission, AutoCloseable {
 
@@ -105,7 +106,15 @@ public final class Tenants implements Admission, AutoCloseable {
     }
 
     @Override
-    public Membership admit(TenantId id, UserPrincipal peer, Hello hello) {
+    public CompletableFuture<Membership> admit(TenantId id, UserPrincipal peer, Hello hello) {
+        try {
+            return admitted(id, peer, hello);
+        } catch (RefusedException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private CompletableFuture<Membership> admitted(TenantId id, UserPrincipal peer, Hello hello) {
         TenantRecord record = record(id);
         Tenant tenant = tenants.get(id);
         if (tenant == null) {
@@ -119,22 +128,26 @@ public final class Tenants implements Admission, AutoCloseable {
         folder.check(peer);
         String token = Tokens.check(record, hello.token(), wallMs.getAsLong());
         DeviceFiles files = folder.device(hello.device());
-        OwnerLock lock = null;
-        try {
-            lock = folder.slowly().run("lock of " + hello.device(), () -> new OwnerLock(files.openLock()),
-                    OwnerLock::close);
-            Device device = new Device(this, tenant, files, lock);
-            device.addresses();
-            device.enter();
-            audit.write(id, "attach", null, "device=" + hello.device() + " token=" + token);
-            return device;
-        } catch (RefusedException e) {
-            files.close();
-            if (lock != null) {
-                lock.close();
-            }
-            throw e;
-        }
+        return folder.slowly().run("lock of " + hello.device(), () -> new OwnerLock(files.openLock()), OwnerLock::close)
+                .handle((lock, failure) -> {
+                    try {
+                        if (failure != null) {
+                            throw failure instanceof RuntimeException known ? known
+                                    : new IllegalStateException(failure);
+                        }
+                        Device device = new Device(this, tenant, files, lock);
+                        device.addresses();
+                        device.enter();
+                        audit.write(id, "attach", null, "device=" + hello.device() + " token=" + token);
+                        return device;
+                    } catch (RuntimeException e) {
+                        folder.slowly().behind(files::close);
+                        if (lock != null) {
+                            lock.close();
+                        }
+                        throw e;
+                    }
+                });
     }
 
     void note(TenantSlab slab) {

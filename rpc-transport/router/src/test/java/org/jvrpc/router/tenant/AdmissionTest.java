@@ -64,7 +64,7 @@ class AdmissionTest {
                 SocketChannel server = door.accept()) {
             UserPrincipal peer = server.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
             ground.device(Ground.DEVICE);
-            Device device = (Device) ground.tenants.admit(Ground.RED, peer,
+            Device device = ground.admit(peer,
                     ground.hello(Ground.DEVICE, ground.token.token()));
             assertEquals("10.77.0.5", device.addresses().get(0).text());
             assertEquals(1, ground.tenants.quotas(Ground.RED).has(QuotaKind.DEVICES));
@@ -84,10 +84,10 @@ class AdmissionTest {
         ground.tenants.listen(Ground.RED).close();
         ground.device(Ground.DEVICE);
         UserPrincipal other = folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("4711");
-        String why = refused(Refusal.WRONG_USER, () -> ground.tenants.admit(Ground.RED, other,
+        String why = refused(Refusal.WRONG_USER, () -> ground.admit(other,
                 ground.hello(Ground.DEVICE, ground.token.token())));
         assertTrue(why.contains("who came is user=4711"), why);
-        refused(Refusal.WRONG_USER, () -> ground.tenants.admit(Ground.RED, null,
+        refused(Refusal.WRONG_USER, () -> ground.admit(null,
                 ground.hello(Ground.DEVICE, ground.token.token())));
     }
 
@@ -103,12 +103,12 @@ class AdmissionTest {
                 SocketChannel client = SocketChannel.open(UnixDomainSocketAddress.of(ground.home().resolve("s")));
                 SocketChannel server = door.accept()) {
             UserPrincipal root = server.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
-            refused(Refusal.WRONG_USER, () -> ground.tenants.admit(Ground.RED, root,
+            refused(Refusal.WRONG_USER, () -> ground.admit(root,
                     ground.hello(Ground.DEVICE, ground.token.token())));
             assertTrue(client.isConnected());
         }
         UserPrincipal owner = Files.getOwner(ground.home());
-        ground.tenants.admit(Ground.RED, owner, ground.hello(Ground.DEVICE, ground.token.token())).leave();
+        ground.admit(owner, ground.hello(Ground.DEVICE, ground.token.token())).leave();
     }
 
     @Test
@@ -117,7 +117,7 @@ class AdmissionTest {
         ground.device(Ground.DEVICE);
         String guess = Tokens.make(new SecureRandom(), "x", 0).token();
         for (String wrong : List.of(guess, "", ground.token.token() + "x", "y".repeat(256))) {
-            String why = refused(Refusal.TOKEN_WRONG, () -> ground.tenants.admit(Ground.RED, Ground.self(),
+            String why = refused(Refusal.TOKEN_WRONG, () -> ground.admit(Ground.self(),
                     ground.hello(Ground.DEVICE, wrong)));
             assertFalse(!wrong.isEmpty() && (why + ground.audit).contains(wrong), why);
         }
@@ -240,7 +240,7 @@ class AdmissionTest {
         Files.createFile(outside.resolve("lock"));
         Files.createSymbolicLink(ground.home().resolve("d-1-b"), outside);
         for (String name : List.of("..", ".", "", "d-1-b", "d-1-a/../d-1-b", "/tmp", "d-1-a\n", "d-9-9")) {
-            refused(Refusal.FOLDER, () -> ground.tenants.admit(Ground.RED, Ground.self(),
+            refused(Refusal.FOLDER, () -> ground.admit(Ground.self(),
                     ground.hello(name, ground.token.token())));
         }
         assertEquals(0, ground.tenants.quotas(Ground.RED).has(QuotaKind.DEVICES));

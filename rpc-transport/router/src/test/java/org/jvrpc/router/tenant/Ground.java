@@ -13,6 +13,9 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jvrpc.router.Audit;
 import org.jvrpc.router.ControlView;
@@ -25,6 +28,7 @@ import org.jvrpc.router.TenantId;
 import org.jvrpc.router.TenantRecord;
 import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.softrnic.router.wire.Hello;
+import org.jvrpc.testing.Waits;
 
 /** A host with tenants' folders, all of this process's user, and a control plane that is the test's. */
 final class Ground implements ControlView, Audit, AutoCloseable {
@@ -97,7 +101,20 @@ final class Ground implements ControlView, Audit, AutoCloseable {
     }
 
     Device admit() throws IOException {
-        return (Device) tenants.admit(RED, self(), hello(DEVICE, token.token()));
+        return admit(self(), hello(DEVICE, token.token()));
+    }
+
+    Device admit(UserPrincipal peer, Hello hello) {
+        return (Device) get(tenants.admit(RED, peer, hello));
+    }
+
+    /** Waits for a result; throws what it fails by. */
+    static <T> T get(CompletableFuture<T> result) {
+        try {
+            return result.orTimeout(Waits.limitNs(), TimeUnit.NANOSECONDS).join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException why ? why : e;
+        }
     }
 
     @Override

@@ -64,7 +64,7 @@ class SlabsTest {
     }
 
     private void refused(SlabNote note, String why) {
-        String said = AdmissionTest.refused(Refusal.FOLDER, () -> device.open(note));
+        String said = AdmissionTest.refused(Refusal.FOLDER, () -> Ground.get(device.open(note)));
         assertTrue(said.contains(why), said);
         assertEquals(0, has(QuotaKind.BYTES));
         assertEquals(0, has(QuotaKind.SLABS));
@@ -73,21 +73,22 @@ class SlabsTest {
     @Test
     void whatIsMappedIsTheTenantsMemory() throws IOException {
         Path file = Ground.slab(files, 1, 2 * BYTES);
-        Slab slab = device.open(note(1, BYTES, 1));
+        Slab slab = Ground.get(device.open(note(1, BYTES, 1)));
         assertEquals(Slab.baseOf(1), slab.base());
         assertEquals(BYTES, slab.length());
         slab.window(slab.base()).put(7, (byte) 42);
         assertEquals(42, Files.readAllBytes(file)[7]);
         assertEquals(BYTES, has(QuotaKind.BYTES));
-        AdmissionTest.refused(Refusal.BAD_FRAME, () -> device.open(note(1, BYTES, 1)));
+        AdmissionTest.refused(Refusal.BAD_FRAME, () -> Ground.get(device.open(note(1, BYTES, 1))));
         assertEquals(1, has(QuotaKind.SLABS));
     }
 
     @Test
     void aSlabOfAnotherDeviceOfTheSameTenantIsMapped() throws IOException {
         Ground.slab(ground.device("d-2-b"), 3, BYTES);
-        assertEquals(BYTES, device.open(new SlabNote(9, BYTES, "d-2-b", 3)).length());
-        AdmissionTest.refused(Refusal.FOLDER, () -> device.open(new SlabNote(10, BYTES, "../red/d-2-b", 3)));
+        assertEquals(BYTES, Ground.get(device.open(new SlabNote(9, BYTES, "d-2-b", 3))).length());
+        AdmissionTest.refused(Refusal.FOLDER,
+                () -> Ground.get(device.open(new SlabNote(10, BYTES, "../red/d-2-b", 3))));
         assertEquals(1, has(QuotaKind.SLABS));
     }
 
@@ -132,7 +133,7 @@ class SlabsTest {
 
     @Test
     void theQuotaIsTakenBeforeTheFileIsTouched() {
-        String why = AdmissionTest.refused(Refusal.QUOTA, () -> device.open(note(1, (1 << 20) + 1, 99)));
+        String why = AdmissionTest.refused(Refusal.QUOTA, () -> Ground.get(device.open(note(1, (1 << 20) + 1, 99))));
         assertTrue(why.contains("quota=BYTES has=0 wants=1048577 limit=1048576"), why);
         assertEquals(0, has(QuotaKind.SLABS));
     }
@@ -141,12 +142,12 @@ class SlabsTest {
     void bytesAreTheTenantsAgainWhenTheirMemoryIsGone() throws IOException {
         Path file = Ground.slab(files, 1, 1 << 20);
         Ground.slab(files, 2, 1 << 20);
-        device.open(note(1, 1 << 20, 1));
+        Ground.get(device.open(note(1, 1 << 20, 1)));
         device.drop(1);
         assertEquals(1 << 20, has(QuotaKind.BYTES));
-        AdmissionTest.refused(Refusal.QUOTA, () -> device.open(note(2, 1 << 20, 2)));
+        AdmissionTest.refused(Refusal.QUOTA, () -> Ground.get(device.open(note(2, 1 << 20, 2))));
         cut(file, 0);
-        device.open(note(2, 1 << 20, 2));
+        Ground.get(device.open(note(2, 1 << 20, 2)));
         assertEquals(1 << 20, has(QuotaKind.BYTES));
     }
 
@@ -160,7 +161,7 @@ class SlabsTest {
     void memoryOfADeadDeviceIsReturnedAndOfALivingOneIsNot() throws IOException {
         Path file = Ground.slab(files, 1, BYTES);
         FileLock alive = ground.hold(files);
-        device.open(note(1, BYTES, 1));
+        Ground.get(device.open(note(1, BYTES, 1)));
         device.leave();
         ground.tenants.reclaim();
         assertEquals(BYTES, Files.size(file));
@@ -184,13 +185,13 @@ class SlabsTest {
         for (QuotaKind kind : QuotaKind.values()) {
             assertEquals(0, has(kind), kind.name());
         }
-        AdmissionTest.refused(Refusal.BAD_FRAME, () -> device.open(note(1, BYTES, 1)));
+        AdmissionTest.refused(Refusal.BAD_FRAME, () -> Ground.get(device.open(note(1, BYTES, 1))));
     }
 
     @Test
     void aFileThatIsCutIsSeenWhateverItsName() throws IOException {
         Path file = Ground.slab(files, 1, BYTES);
-        Slab slab = device.open(note(1, BYTES, 1));
+        Slab slab = Ground.get(device.open(note(1, BYTES, 1)));
         Files.move(file, files.resolve("other"));
         Ground.slab(files, 1, BYTES);
         assertTrue(ground.tenants.isWhole(slab));
@@ -240,7 +241,7 @@ class SlabsTest {
             int mapped = 0;
             for (int i = 0; i < 300; i++) {
                 try {
-                    Slab slab = device.open(note(1, BYTES, 1));
+                    Slab slab = Ground.get(device.open(note(1, BYTES, 1)));
                     slab.window(slab.base()).put(0, (byte) 1);
                     device.drop(1);
                     mapped++;
@@ -274,19 +275,21 @@ class SlabsTest {
         CountDownLatch lease = new CountDownLatch(1);
         CountDownLatch late = new CountDownLatch(1);
         try (Slowly slowly = new Slowly(Ground.RED, 100)) {
-            AdmissionTest.refused(Refusal.BUSY, () -> slowly.run("slab", () -> {
+            AdmissionTest.refused(Refusal.BUSY, () -> Ground.get(slowly.run("slab", () -> {
                 lease.await();
                 return "opened";
-            }, opened -> late.countDown()));
-            AdmissionTest.refused(Refusal.BUSY, () -> slowly.run("slab", () -> "another", opened -> { }));
+            }, opened -> late.countDown())));
+            AdmissionTest.refused(Refusal.BUSY, () -> Ground.get(slowly.run("slab", () -> "another",
+                    opened -> { })));
             lease.countDown();
             late.await();
             Waits.until("the late work to be done", () -> !slowly.isWaiting());
             // its penalty
-            AdmissionTest.refused(Refusal.BUSY, () -> slowly.run("slab", () -> "another", opened -> { }));
+            AdmissionTest.refused(Refusal.BUSY, () -> Ground.get(slowly.run("slab", () -> "another",
+                    opened -> { })));
         }
         try (Slowly other = new Slowly(Ground.RED, 60_000)) {
-            assertEquals("x", other.run("slab", () -> "x", opened -> { }));
+            assertEquals("x", Ground.get(other.run("slab", () -> "x", opened -> { })));
         }
     }
 }
