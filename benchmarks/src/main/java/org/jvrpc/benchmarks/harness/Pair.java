@@ -23,9 +23,11 @@ public final class Pair implements AutoCloseable {
     private final List<Child> clients;
     /** Null for most. */
     private final Child third;
+    private final Path folder;
 
-    private Pair(Contender contender, Child third, Child server, List<Child> clients) {
+    private Pair(Contender contender, Path folder, Child third, Child server, List<Child> clients) {
         this.contender = contender;
+        this.folder = folder;
         this.third = third;
         this.server = server;
         this.clients = clients;
@@ -44,7 +46,7 @@ public final class Pair implements AutoCloseable {
             clients.add(run.start(name + " client", contender, folder,
                     List.of(Walls.CLIENT, name, server.greeting(), Integer.toString(i))));
         }
-        return new Pair(contender, third, server, clients);
+        return new Pair(contender, folder, third, server, clients);
     }
 
     /** Returns the contender. */
@@ -55,6 +57,11 @@ public final class Pair implements AutoCloseable {
     /** Returns the server process. */
     public Child server() {
         return server;
+    }
+
+    /** Returns the folder of the contender in its run. */
+    public Path folder() {
+        return folder;
     }
 
     /** Returns the process between, or null. */
@@ -182,6 +189,11 @@ public final class Pair implements AutoCloseable {
     /** Returns the bytes that live on the heap of the server's process. */
     public long serverHeap() throws ContenderException {
         return Math.round(number(server.ask("heap", GRACE)));
+    }
+
+    /** Returns the same of the process between. */
+    public long thirdMemory() throws ContenderException {
+        return memory(third);
     }
 
     private long memory(Child child) throws ContenderException {

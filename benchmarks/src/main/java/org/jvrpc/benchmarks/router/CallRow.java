@@ -26,8 +26,9 @@ final class CallRow {
 
     void run() throws IOException {
         LatencyPlan plan = session.choose(LatencyPlan.quick(2500, 5, 30, 200), LatencyPlan.full(11, 50, 500));
-        List<Contender> contenders = session.contenders(RouterContenders.all().stream().map(Contender::name)
-                .toArray(String[]::new));
+        List<Contender> contenders = session.contenders(RouterContenders.RELAY + "spin", RouterContenders.RELAY + "yield",
+                RouterContenders.RELAY + "park", RouterContenders.JVRPC, RouterContenders.ADAPTIVE,
+                RouterContenders.SLOW);
         Map<String, Measured> rows = new LatencyRunner(session, plan).run(contenders, List.of(Workload.NULL))
                 .get(Workload.NULL);
         String best = best(rows);

@@ -1,12 +1,17 @@
 package org.jvrpc.benchmarks.router;
 
-import java.nio.file.Path;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jvrpc.benchmarks.harness.ClientEnd;
 import org.jvrpc.benchmarks.harness.Contender;
-import org.jvrpc.benchmarks.harness.ServerEnd;
+import org.jvrpc.benchmarks.harness.Operation;
 import org.jvrpc.benchmarks.harness.Walls;
+import org.jvrpc.benchmarks.harness.Workload;
 import org.jvrpc.benchmarks.jvrpc.JvrpcClient;
-import org.jvrpc.benchmarks.jvrpc.JvrpcServer;
+import org.jvrpc.benchmarks.limit.Copy;
 import org.jvrpc.benchmarks.limit.Relay;
 import org.jvrpc.runtime.IdleStrategy;
 
@@ -19,11 +24,33 @@ public final class RouterContenders {
     static final String JVRPC = PREFIX + "jvrpc";
     static final String ADAPTIVE = PREFIX + "jvrpc-adaptive";
     static final String SLOW = PREFIX + "jvrpc-slow";
+    static final String TCP = PREFIX + "tcp";
+    static final String WRITE = PREFIX + "write";
+    static final String COPY = PREFIX + "copy";
+    static final String RATE_BYTES = PREFIX + "rate-bytes";
+    static final String RATE_WQES = PREFIX + "rate-wqes";
+    static final String FAIR = PREFIX + "fair";
+    static final String VICTIM = PREFIX + "victim";
+    static final String FLOOD_BYTES = PREFIX + "flood-bytes";
+    static final String FLOOD_WQES = PREFIX + "flood-wqes";
+    static final String CROWD = PREFIX + "crowd-";
 
-    static final Tenant SERVER = new Tenant("server", "10.77.0.1", Walls.SERVER, "");
+    static final long BYTES_A_SECOND = 100_000_000;
+    static final long WQES_A_SECOND = 50_000;
+    static final int FLOW_BYTES = 16 << 10;
+    static final int FAIR_TENANTS = 8;
+    static final int BUSY = 10;
+    static final int CROWDED = 1000;
+
+    static final Tenant SERVER = new Tenant("server", "10.77.0.1", Walls.SERVER,
+            "\"connections\": 4096, \"bytes\": 1073741824");
     static final Tenant CLIENT = new Tenant("client", "10.77.0.2", Walls.CLIENT, "");
-    private static final int PORT = 7000;
+    private static final Tenant FLOODER = new Tenant("flooder", "10.77.0.3", Walls.CLIENT, "");
     private static final String SLOW_PATH = "&path=slow";
+    private static final int SHORT_BYTES = 8;
+    private static final int DEEP = 64;
+    private static final int DEEPER = 2048;
+    private static final int CHAIN = 64;
 
     private RouterContenders() {
     }
@@ -32,7 +59,16 @@ public final class RouterContenders {
     public static List<Contender> all() {
         return List.of(relay("spin", Relay.Waiting.SPIN), relay("yield", Relay.Waiting.YIELD),
                 relay("park", Relay.Waiting.PARK), calls(JVRPC, IdleStrategy.SPIN, ""), calls(ADAPTIVE, null, ""),
-                calls(SLOW, null, SLOW_PATH));
+                calls(SLOW, null, SLOW_PATH),
+                new Contender(COPY, () -> new Copy.Server(false), RouterContenders::copy),
+                tenants(WRITE, WriteClient::new, List.of(SERVER, CLIENT)),
+                limited(RATE_BYTES, "\"bytesPerSecond\": " + BYTES_A_SECOND, FLOW_BYTES, DEEP, 1),
+                limited(RATE_WQES, "\"wqesPerSecond\": " + WQES_A_SECOND, SHORT_BYTES, DEEPER, CHAIN),
+                tenants(FAIR, () -> new FlowClient(names("fair", FAIR_TENANTS), FLOW_BYTES, DEEP, 1),
+                        with("fair", FAIR_TENANTS)),
+                tenants(VICTIM, VictimClient::new, List.of(SERVER, CLIENT, FLOODER)),
+                flooder(FLOOD_BYTES, FLOW_BYTES, 2 * DEEP, 1), flooder(FLOOD_WQES, SHORT_BYTES, DEEPER, CHAIN),
+                crowd(BUSY), crowd(CROWDED));
     }
 
     private static Contender relay(String name, Relay.Waiting waiting) {
@@ -41,24 +77,62 @@ public final class RouterContenders {
     }
 
     private static Contender calls(String name, IdleStrategy idle, String options) {
-        return new Contender(name, () -> server(idle, options), () -> new JvrpcClient(idle, false))
+        return new Contender(name, () -> new TenantServer(idle, SERVER, options), () -> new JvrpcClient(idle, false))
                 .withThird(RouterEnd::new).withWalls(new RouterWalls(List.of(SERVER, CLIENT)));
     }
 
-    private static ServerEnd server(IdleStrategy idle, String options) {
-        return new ServerEnd() {
-            private JvrpcServer server;
+    private static Contender tenants(String name, Supplier<ClientEnd> client, List<Tenant> tenants) {
+        return new Contender(name, () -> new TenantServer(null, SERVER, ""), client).withThird(RouterEnd::new)
+                .withWalls(new RouterWalls(tenants));
+    }
+
+    private static Contender limited(String name, String quota, int bytes, int depth, int length) {
+        Tenant client = new Tenant(CLIENT.name(), CLIENT.address(), CLIENT.end(), quota);
+        return tenants(name, () -> new FlowClient(List.of(client.name()), bytes, depth, length),
+                List.of(SERVER, client));
+    }
+
+    /** A client of the victim's router: a server of its own is never started. */
+    private static Contender flooder(String name, int bytes, int depth, int length) {
+        return tenants(name, () -> new FlowClient(List.of(FLOODER.name()), bytes, depth, length), List.of());
+    }
+
+    private static Contender crowd(int count) {
+        List<String> names = names("t", count);
+        return tenants(CROWD + count, () -> new CrowdClient(names.subList(0, BUSY), names.subList(BUSY, count)),
+                with("t", count)).withFlags("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch");
+    }
+
+    private static List<String> names(String name, int count) {
+        return IntStream.range(0, count).mapToObj(i -> name + i).toList();
+    }
+
+    /** Returns the server's tenant and so many others. */
+    private static List<Tenant> with(String name, int count) {
+        List<Tenant> tenants = new ArrayList<>(List.of(SERVER));
+        for (int i = 0; i < count; i++) {
+            tenants.add(new Tenant(name + i, "10.77." + (1 + i / 250) + "." + (1 + i % 250), Walls.CLIENT, ""));
+        }
+        return tenants;
+    }
+
+    /** Copies as much as a {@link WriteClient} moves, whatever the workload. */
+    private static ClientEnd copy() {
+        Copy.Client client = new Copy.Client(false);
+        return new ClientEnd() {
+            @Override
+            public void connect(String address, int index) throws IOException {
+                client.connect(address, index);
+            }
 
             @Override
-            public String start(Path directory, int clients) {
-                server = new JvrpcServer(idle, RouterPlace.address(directory, SERVER, PORT, SERVER, options),
-                        RouterPlace.address(directory, SERVER, PORT, CLIENT, options));
-                return server.start(directory, clients);
+            public Operation operation(Workload workload) {
+                return client.operation(Workload.echo(WriteClient.BYTES));
             }
 
             @Override
             public void close() {
-                server.close();
+                client.close();
             }
         };
     }

@@ -59,7 +59,8 @@ final class Users {
 
     private static List<String> as(int user) {
         String number = Integer.toString(user);
-        return List.of("setpriv", "--reuid", number, "--regid", number, "--clear-groups", "--bounding-set", "-all", "--no-new-privs");
+        return List.of("setpriv", "--reuid", number, "--regid", number, "--clear-groups", "--bounding-set", "-all",
+                "--no-new-privs");
     }
 
     /** Returns true when router and tenants are users of their own. */
