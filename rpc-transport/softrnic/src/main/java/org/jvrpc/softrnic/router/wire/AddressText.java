@@ -16,7 +16,7 @@ public final class AddressText {
     }
 
     /**
-     * Returns the address of a text, an IPv6 one with or without brackets, as {@link InetAddress#getHostAddress} has it.
+     * Returns the address of a text, an IPv6 one with or without brackets.
      *
      * @throws IllegalArgumentException for what is no number of IPv4 or IPv6
      */
