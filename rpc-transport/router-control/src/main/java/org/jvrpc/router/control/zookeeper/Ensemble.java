@@ -11,6 +11,7 @@ import java.util.Set;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.client.ZKClientConfig;
+import org.apache.zookeeper.common.X509Util;
 import org.jvrpc.router.control.Codec;
 
 /**
@@ -139,6 +140,7 @@ public record Ensemble(String servers, String cluster, Path authFile, Path trust
             String[] who = credentials();
             login = Logins.client(who[0], who[1]);
             config.setProperty(ZKClientConfig.LOGIN_CONTEXT_NAME_KEY, login);
+            config.setProperty(X509Util.FIPS_MODE_PROPERTY, "false"); // in which there is no DIGEST-MD5
         }
         try {
             return new Client(new ZooKeeper(servers, sessionMs, watcher, config), login);

@@ -68,7 +68,7 @@ final class Link {
     void open() throws IOException, InterruptedException {
         Ensemble.Client old = null;
         synchronized (this) {
-            if (client != null && line.over) {
+            if (client != null && (line.over || !client.zooKeeper().getState().isAlive())) {
                 old = client;
                 client = null;
             }
@@ -99,7 +99,7 @@ final class Link {
     }
 
     synchronized boolean isRefused() {
-        return client != null && line.refused;
+        return client != null && (line.refused || client.zooKeeper().getState() == ZooKeeper.States.AUTH_FAILED);
     }
 
     /** Ends the session, with which what is ephemeral goes. */

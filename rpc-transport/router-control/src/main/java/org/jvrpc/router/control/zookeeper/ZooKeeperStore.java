@@ -36,6 +36,7 @@ public final class ZooKeeperStore implements ControlStore {
     /** The most lines of the audit log that are kept. */
     static final int MOST_AUDIT = 1_000;
     private static final int TRIES = 10;
+    private static final int LOOK_MS = 20;
     private static final byte[] NOTHING = {};
 
     private final Ensemble ensemble;
@@ -68,11 +69,16 @@ public final class ZooKeeperStore implements ControlStore {
             }
         });
         this.zooKeeper = client.zooKeeper();
-        if (!there.await(ensemble.sessionMs(), TimeUnit.MILLISECONDS) || state[0] == KeeperState.AuthFailed) {
+        boolean connected = false;
+        for (int i = 0; i < ensemble.sessionMs() / LOOK_MS && !connected && zooKeeper.getState().isAlive(); i++) {
+            connected = there.await(LOOK_MS, TimeUnit.MILLISECONDS);
+        }
+        boolean refused = state[0] == KeeperState.AuthFailed || zooKeeper.getState() == ZooKeeper.States.AUTH_FAILED;
+        if (!connected || refused) {
             close();
-            throw new IOException("the ensemble servers=" + ensemble.servers() + (state[0] == KeeperState.AuthFailed
-                    ? " refuses auth-file=" + ensemble.authFile() : " cannot be reached within "
-                    + ensemble.sessionMs() + " ms" + (user == null ? "" : ", or knows no users")));
+            throw new IOException("the ensemble servers=" + ensemble.servers() + (refused ? " refuses auth-file="
+                    + ensemble.authFile() : " cannot be reached within " + ensemble.sessionMs() + " ms"
+                    + (user == null ? "" : ", or knows no users")));
         }
         ask(() -> {
             zooKeeper.addWatch(layout.root(), AddWatchMode.PERSISTENT_RECURSIVE);

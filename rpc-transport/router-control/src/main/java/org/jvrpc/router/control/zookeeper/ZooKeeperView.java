@@ -9,7 +9,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.apache.zookeeper.AddWatchMode;
 import org.apache.zookeeper.KeeperException;
@@ -61,6 +63,8 @@ public final class ZooKeeperView implements ControlView, Claims {
     private volatile boolean present;
     private boolean awake; // under the lock
     private boolean watched; // this and what follows is the thread's
+    private Exception failure;
+    private String taken;
     private long askedNs;
 
     /**
@@ -100,13 +104,13 @@ public final class ZooKeeperView implements ControlView, Claims {
         } catch (InterruptedException e) {
             view.close();
             throw e;
-        } catch (Exception e) {
-            LOG.debug("{} ms are over", timeoutMs, e);
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.debug("not opened", e);
         }
-        if (!view.ready.isDone()) {
+        if (!view.ready.isDone() || view.ready.isCompletedExceptionally()) {
             String why = view.trouble();
             view.close();
-            throw new IOException(ensemble.servers() + ": not to be used within " + timeoutMs + " ms: " + why);
+            throw new IOException(ensemble.servers() + ": not to be used, waited up to " + timeoutMs + " ms: " + why);
         }
         return view;
     }
@@ -161,6 +165,12 @@ public final class ZooKeeperView implements ControlView, Claims {
         if (unread == null && presence != null && !present) {
             absent = say(absent, stand());
         }
+        if (taken != null) {
+            ended.complete(taken);
+        }
+        if (failure != null) {
+            ready.completeExceptionally(failure); // by now the trouble can be read
+        }
         if (trouble() == null) {
             if (presence == null || known.state().routers().containsKey(claiming.host())) {
                 ready.complete(null);
@@ -183,8 +193,10 @@ public final class ZooKeeperView implements ControlView, Claims {
             look(zooKeeper);
             return null;
         } catch (BadTextException e) {
+            hopeless(e);
             return e.getMessage();
         } catch (KeeperException.NoAuthException e) {
+            hopeless(e);
             return layout.root() + " may not be read by user of auth-file=" + ensemble.authFile();
         } catch (IOException | KeeperException | RuntimeException e) {
             return "the ensemble servers=" + ensemble.servers() + " cannot be asked: " + e.getMessage();
@@ -198,14 +210,20 @@ public final class ZooKeeperView implements ControlView, Claims {
             present = zooKeeper != null && presence.stand(zooKeeper, System.nanoTime());
             return present ? null : "host=" + claiming.host() + " has another router, or no connection";
         } catch (Presence.TakenException e) {
-            ended.complete(e.getMessage());
-            return e.getMessage();
+            taken = e.getMessage();
+            return taken;
         } catch (KeeperException.NoAuthException | KeeperException.NoNodeException e) {
+            hopeless(e);
             return e.getPath() + " cannot be made, " + e.code() + ": jvrpc router ctl host makes a host known, and its "
                     + "user is its name";
         } catch (KeeperException e) {
             return "host=" + claiming.host() + " cannot be there: " + e.getMessage();
         }
+    }
+
+    /** Somebody must do something before this can begin; later it goes on and waits for that. */
+    private void hopeless(Exception why) {
+        failure = why;
     }
 
     private long periodNs() {

@@ -191,12 +191,13 @@ class OutageTest {
     @Test
     void aClusterThatIsNotThereAndAHostThatIsNotKnownAreSaid() throws Exception {
         Ensemble none = new Ensemble(plane.server.getConnectString(), "none", null, null, SHORT_MS);
-        IOException e = assertThrows(IOException.class, () -> ZooKeeperView.open(none, null, Plane.BOUND_NS, SHORT_MS));
+        IOException e = assertThrows(IOException.class, () -> ZooKeeperView.open(none, null, Plane.BOUND_NS,
+                Plane.OPEN_MS));
         assertTrue(e.getMessage().contains("/jvrpc-router/none/epoch is missing: jvrpc router ctl init"),
                 e.getMessage());
         Ensemble ensemble = plane.ensemble();
         e = assertThrows(IOException.class, () -> ZooKeeperView.open(ensemble, Plane.router("h9", 1), Plane.BOUND_NS,
-                SHORT_MS));
+                Plane.OPEN_MS));
         assertTrue(e.getMessage().contains("/hosts/h9/live cannot be made"), e.getMessage());
         Waits.until("the views' threads to end", () -> Thread.getAllStackTraces().keySet().stream()
                 .noneMatch(thread -> thread.isAlive() && thread.getName().contains("jvrpc-router-view")));
