@@ -18,7 +18,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -152,9 +154,9 @@ class RouterRunTest {
         assertFalse(Files.exists(folder.resolve("ctl.sock")), "the router's socket is left");
         Path log = folder.resolve("audit.log");
         assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(log)));
-        List<String> whats = Files.readAllLines(log).stream()
-                .map(line -> line.replaceAll(".*\"what\":\"(\\w+)\".*", "$1")).distinct().sorted().toList();
-        assertEquals("[attach, ctl, leave, start, stop]", whats.toString());
+        Set<String> whats = Files.readAllLines(log).stream()
+                .map(line -> line.replaceAll(".*\"what\":\"(\\w+)\".*", "$1")).collect(Collectors.toSet());
+        assertTrue(whats.containsAll(Set.of("attach", "ctl", "leave", "start", "stop")), whats::toString);
         assertEquals(3, ask("show"));
         assertTrue(err.toString().contains("is a router running there?"), err::toString);
     }

@@ -30,6 +30,7 @@ public final class KvServer implements Callable<Integer> {
 
     private static final String NONE = "none";
     private static final String SHM = "shm://";
+    private static final List<String> FOR_CALLS_ALONE = List.of("tcp://", "unix://", "router://");
     private static final long CLOSE_SECONDS = 4;
 
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -62,8 +63,8 @@ public final class KvServer implements Callable<Integer> {
 
     @Option(names = {"-a", "--address"}, defaultValue = "shm://kv", paramLabel = "ADDRESS",
             description = "where jvRPC clients connect: shm://NAME, roce://HOST:PORT or rdma://HOST:PORT, which tells "
-                    + "them of lookups at NAME.offload or a free port; tcp://HOST:PORT or unix:///PATH, for calls "
-                    + "alone; none: nowhere (default: ${DEFAULT-VALUE})")
+                    + "them of lookups at NAME.offload or a free port; tcp://HOST:PORT, unix:///PATH or "
+                    + "router://ADDRESS:PORT, for calls alone; none: nowhere (default: ${DEFAULT-VALUE})")
     private String address;
 
     @Option(names = {"-i", "--idle"}, defaultValue = "ADAPTIVE", paramLabel = "STRATEGY",
@@ -117,9 +118,9 @@ public final class KvServer implements Callable<Integer> {
         return 0;
     }
 
-    /** Streams have no device that lookups go by: the store lies in memory of this host. */
+    /** Streams and routers have no device that lookups go by: the store lies in memory of this host. */
     private boolean isOfDevice() {
-        return !NONE.equals(address) && !address.startsWith("tcp://") && !address.startsWith("unix://");
+        return !NONE.equals(address) && FOR_CALLS_ALONE.stream().noneMatch(address::startsWith);
     }
 
     /** The hull's command line: its child is this program with the same arguments, in a JVM with the same options. */

@@ -1,0 +1,213 @@
+# Sourced by inside, which is the init of a PID name space, and root in it: hosts, routers and containers.
+
+router_user=70000
+declare -A users=() addresses=() hosts=() nets=()
+
+say() {
+    echo "containers: $*"
+}
+
+# fail MESSAGE [LOG…]: with the last words of those who may know why.
+fail() {
+    echo "containers: $1" >&2
+    shift
+    for log in "$@"; do
+        [ ! -s "$log" ] || { echo "--- $(basename "$log")" >&2; tail -n 30 "$log" >&2; }
+    done
+    exit 1
+}
+
+# Waits until a file has a line of a pattern; ends when the process ends that writes it, or after a minute.
+await() { # PATTERN LOG PID WHAT
+    local tries=0
+    until grep -q -E "$1" "$2" 2> /dev/null; do
+        kill -0 "$3" 2> /dev/null || grep -q -E "$1" "$2" || fail "$4 has ended" "$2"
+        tries=$((tries + 1))
+        [ "$tries" -lt 1200 ] || fail "$4 says nothing for a minute" "$2"
+        sleep 0.05
+    done
+}
+
+# Becomes something that runs as a user; where all are one user, as that.
+as() { # USER COMMAND…
+    local user="$1"
+    shift
+    if [ "$one_user" = yes ]; then
+        exec "$@"
+    fi
+    exec setpriv --reuid "$user" --regid "$user" --clear-groups --no-new-privs "$@"
+}
+
+# Becomes something that runs in a host's network as a user.
+on_as() { # HOST USER COMMAND…
+    local net="/proc/${nets[$1]}/ns/net" user="$2"
+    shift 2
+    if [ "$one_user" = yes ]; then
+        exec nsenter "--net=$net" "$@"
+    fi
+    exec nsenter "--net=$net" setpriv --reuid "$user" --regid "$user" --clear-groups --no-new-privs "$@"
+}
+
+number() { # USER: what its number is here
+    [ "$one_user" = yes ] && echo 0 || echo "$1"
+}
+
+# All jars and classes, where each user can read them: a home may be its owner's alone.
+copy_classes() { # FOLDER
+    local entry entries=() number=0 copied=()
+    IFS=: read -r -a entries <<< "$JVRPC_CONTAINERS_CLASSPATH"
+    mkdir -p "$1"
+    for entry in "${entries[@]}"; do
+        [ -e "$entry" ] || continue
+        number=$((number + 1))
+        if [ -d "$entry" ]; then
+            cp -rL "$entry" "$1/$number"
+            copied+=("$number")
+        else
+            cp -L "$entry" "$1/$number.jar"
+            copied+=("$number.jar")
+        fi
+    done
+    chmod -R a+rX "$1"
+    classes="${copied[*]}"
+}
+
+class_path() { # FOLDER: as it is seen from where that is
+    local entry path=""
+    for entry in $classes; do
+        path="$path${path:+:}$1/$entry"
+    done
+    echo "$path"
+}
+
+# A host: a network name space, which a process that sleeps holds, and a router's folder.
+make_host() { # HOST
+    unshare --net sleep infinity &
+    local holder=$! own
+    own="$(readlink /proc/self/ns/net)"
+    until [ -e "/proc/$holder/ns/net" ] && [ "$(readlink "/proc/$holder/ns/net")" != "$own" ]; do
+        kill -0 "$holder" || fail "no network name space for host $1"
+        sleep 0.01
+    done
+    nets[$1]="$holder"
+    on "$1" ip link set lo up
+    mkdir -p "$base/$1/tenants"
+    chmod 755 "$base/$1"
+    chmod 711 "$base/$1/tenants"
+    chown "$(number $router_user)" "$base/$1" "$base/$1/tenants"
+}
+
+on() { # HOST COMMAND…
+    local host="$1"
+    shift
+    nsenter "--net=/proc/${nets[$host]}/ns/net" "$@"
+}
+
+# A tenant's folder on a host: a file system of its own, so that it can use up nobody's memory but its own.
+make_folder() { # TENANT HOST
+    local folder="$base/$2/tenants/$1"
+    mkdir "$folder"
+    mount -t tmpfs -o "size=96m,mode=2770,uid=$(number "${users[$1]}"),gid=$(number $router_user),nosuid,nodev,noexec" \
+        "jvrpc-$1" "$folder"
+    (umask 377; printf %s "$(cat "$base/tokens/$1")" > "$folder/token")
+    chown "$(number "${users[$1]}")" "$folder/token"
+}
+
+# A tenant, its token, and what a control plane stores of that.
+make_tenant() { # TENANT USER ADDRESS HOST
+    users[$1]="$2"
+    addresses[$1]="$3"
+    hosts[$1]="$4"
+    mkdir -p "$base/tokens"
+    chmod 700 "$base/tokens"
+    head -c 32 /dev/urandom | base64 -w 0 | tr '+/' '-_' | tr -d = > "$base/tokens/$1"
+    head -c 16 /dev/urandom > "$base/tokens/$1.salt"
+    make_folder "$1" "$4"
+}
+
+# hash TENANT: SHA-256 of salt and token, as base64.
+hash() {
+    local hex
+    hex="$(cat "$base/tokens/$1.salt" "$base/tokens/$1" | sha256sum | cut -c 1-64)"
+    printf '%b' "$(sed 's/../\\x&/g' <<< "$hex")" | base64 -w 0
+}
+
+# Writes what the control plane says: tenants with their tokens, who may reach whom, and where addresses live.
+epoch=0
+write_control() { # RULES
+    local name separator=""
+    epoch=$((epoch + 1))
+    {
+        printf '{"epoch": %d, "tenants": [' "$epoch"
+        for name in "${!users[@]}"; do
+            printf '%s\n  {"name": "%s", "user": %d, "addresses": ["%s"], "tokens": [{"id": "t1", "salt": "%s",' \
+                "$separator" "$name" "$(number "${users[$name]}")" "${addresses[$name]}" \
+                "$(base64 -w 0 "$base/tokens/$name.salt")"
+            printf ' "sha256": "%s", "notAfter": "2999-01-01T00:00:00Z"}]}' "$(hash "$name")"
+            separator=,
+        done
+        printf '],\n "rules": [%s],\n "homes": [' "$1"
+        separator=""
+        for name in "${!users[@]}"; do
+            printf '%s\n  {"address": "%s", "tenant": "%s", "host": "%s", "epoch": %d, "state": "SERVING"}' \
+                "$separator" "${addresses[$name]}" "$name" "${hosts[$name]}" "$epoch"
+            separator=,
+        done
+        printf ']}\n'
+    } > "$base/control.next"
+    chmod 644 "$base/control.next"
+    mv "$base/control.next" "$base/control.json"
+}
+
+start_router() { # HOST [OPTION…]
+    local host="$1" flags=()
+    shift
+    [ "$one_user" = no ] || flags+=(--allow-root)
+    : > "$logs/router-$host"
+    {
+        ulimit -c 0
+        umask 077
+        on_as "$host" "$router_user" "$java" -XX:-CreateCoredumpOnCrash \
+            -XX:+DisableAttachMechanism -XX:+UseSerialGC -Xmx128m -XX:-UsePerfData $jvm \
+            -Dorg.slf4j.simpleLogger.defaultLogLevel=warn -cp "$(class_path "$base/app")" org.jvrpc.tools.Jvrpc \
+            router run --dir "$base/$host" --host "$host" --file "$base/control.json" "${flags[@]}" "$@"
+    } > "$logs/router-$host" 2>&1 < /dev/null &
+    routers[$host]=$!
+    await '^router of host ' "$logs/router-$host" "${routers[$host]}" "the router of host $host"
+}
+
+ask_router() { # HOST WORD…
+    local host="$1"
+    shift
+    "$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$(class_path "$base/app")" org.jvrpc.tools.Jvrpc router "$@" \
+        --dir "$base/$host"
+}
+
+# container TENANT COMMAND…: behind walls, as its user, who is root there and nobody here. Of the host it sees its
+# folder, at /run/jvrpc, and programs. Becomes the command.
+container() {
+    local tenant="$1"
+    shift
+    as "${users[$tenant]}" unshare --user --map-root-user --mount --pid --net --fork --kill-child --mount-proc \
+        bash -c '
+            set -e
+            mount -t tmpfs -o mode=0755 run /run
+            mkdir /run/jvrpc /run/app
+            mount --bind "$1" /run/jvrpc
+            mount --bind "$2" /run/app
+            mount -o remount,bind,ro /run/app
+            mount -t tmpfs -o mode=1777 shm /dev/shm
+            mount -t tmpfs -o mode=1777 tmp /tmp
+            ip link set lo up
+            cd /
+            shift 2
+            exec "$@"' container "$base/${hosts[$tenant]}/tenants/$tenant" "$base/app" "$@"
+}
+
+# A Java program of a tenant.
+program() { # TENANT MAIN ARGUMENT…
+    local tenant="$1"
+    shift
+    container "$tenant" "$java" -XX:+UseSerialGC -Xmx256m -XX:-UsePerfData $jvm \
+        -Dorg.slf4j.simpleLogger.defaultLogLevel=warn -cp "$(class_path /run/app)" "$@"
+}
