@@ -59,6 +59,19 @@ public final class Pair implements AutoCloseable {
         return server;
     }
 
+    /** Keeps both ends on the first processor, and what is between them on the second. */
+    public void shareProcessors(Pinning pinning) throws ContenderException {
+        try {
+            for (Child client : clients) {
+                pinning.pin(client.pid(), 0);
+            }
+            pinning.pin(server.pid(), 0);
+            pinning.pin(third.pid(), 1);
+        } catch (IOException e) {
+            throw new ContenderException(contender.name() + ": taskset: " + e.getMessage());
+        }
+    }
+
     /** Returns the folder of the contender in its run. */
     public Path folder() {
         return folder;

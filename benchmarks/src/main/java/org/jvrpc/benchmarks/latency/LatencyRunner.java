@@ -34,12 +34,19 @@ public final class LatencyRunner {
     private final LatencyPlan plan;
     private final List<Beside> beside;
     private final Map<Workload, Map<String, Measured>> rounds = new LinkedHashMap<>();
+    private Contest.Turn prepare = pair -> { };
 
     /** A runner. @param beside what each turn measures behind its round */
     public LatencyRunner(Session session, LatencyPlan plan, Beside... beside) {
         this.session = session;
         this.plan = plan;
         this.beside = List.of(beside);
+    }
+
+    /** Has something done to each contender's processes before they are warmed up. */
+    public LatencyRunner prepared(Contest.Turn how) {
+        prepare = how;
+        return this;
     }
 
     /** Returns for each workload what those contenders took that finished, in the contenders' order. */
@@ -51,6 +58,7 @@ public final class LatencyRunner {
             rounds.put(workload, byName);
         }
         try (Run run = Run.open(); Contest contest = session.contest(run, contenders, 1)) {
+            contest.round(prepare);
             session.progress("warming up");
             contest.round(pair -> warmUp(pair, workloads));
             for (int i = 1; i <= plan.rounds() && !contest.isEmpty(); i++) {

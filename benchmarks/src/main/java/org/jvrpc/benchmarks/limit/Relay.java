@@ -26,8 +26,10 @@ public final class Relay {
     public enum Waiting {
         /** It spins. */
         SPIN,
-        /** It spins {@link #PATIENCE} times, and then leaves its processor to others between two looks. */
+        /** It leaves its processor to others between two looks. */
         YIELD,
+        /** It spins {@link #PATIENCE} times, and then leaves its processor to others between two looks. */
+        SPIN_YIELD,
         /** It spins as often, and then sleeps for as short as the system lets it between two looks. */
         PARK;
 
@@ -36,12 +38,12 @@ public final class Relay {
         void await(Lines lines, int offset, long value) {
             int spins = 0;
             while (lines.load(offset) != value) {
-                if (this == SPIN || ++spins < PATIENCE) {
+                if (this == SPIN || this != YIELD && ++spins < PATIENCE) {
                     Thread.onSpinWait();
-                } else if (this == YIELD) {
-                    Thread.yield();
-                } else {
+                } else if (this == PARK) {
                     LockSupport.parkNanos(1);
+                } else {
+                    Thread.yield();
                 }
             }
         }

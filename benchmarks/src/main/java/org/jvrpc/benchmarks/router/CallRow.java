@@ -7,6 +7,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jvrpc.benchmarks.Session;
 import org.jvrpc.benchmarks.harness.Contender;
+import org.jvrpc.benchmarks.harness.ContenderException;
+import org.jvrpc.benchmarks.harness.Pair;
+import org.jvrpc.benchmarks.harness.Pinning;
 import org.jvrpc.benchmarks.harness.Workload;
 import org.jvrpc.benchmarks.latency.LatencyPlan;
 import org.jvrpc.benchmarks.latency.LatencyRunner;
@@ -18,7 +21,11 @@ final class CallRow {
 
     private static final String BENCH = "router-null-rpc";
 
+    private static final int ENOUGH = 3;
+
     private final Session session;
+    private final Pinning pinning = new Pinning();
+    private final boolean sharing = pinning.isPossible() && Runtime.getRuntime().availableProcessors() < ENOUGH;
 
     CallRow(Session session) {
         this.session = session;
@@ -26,11 +33,12 @@ final class CallRow {
 
     void run() throws IOException {
         LatencyPlan plan = session.choose(LatencyPlan.quick(2500, 5, 30, 200), LatencyPlan.full(11, 50, 500));
-        List<Contender> contenders = session.contenders(RouterContenders.RELAY + "spin", RouterContenders.RELAY + "yield",
-                RouterContenders.RELAY + "park", RouterContenders.JVRPC, RouterContenders.ADAPTIVE,
-                RouterContenders.SLOW);
-        Map<String, Measured> rows = new LatencyRunner(session, plan).run(contenders, List.of(Workload.NULL))
-                .get(Workload.NULL);
+        List<Contender> contenders = session.contenders(RouterContenders.RELAY + "spin",
+                RouterContenders.RELAY + "yield", RouterContenders.RELAY + "spin-yield",
+                RouterContenders.RELAY + "park", RouterContenders.JVRPC,
+                RouterContenders.ADAPTIVE, RouterContenders.SLOW, RouterContenders.TCP);
+        Map<String, Measured> rows = new LatencyRunner(session, plan).prepared(this::share)
+                .run(contenders, List.of(Workload.NULL)).get(Workload.NULL);
         String best = best(rows);
         Map<String, Measured> ordered = new LinkedHashMap<>(rows);
         rows.forEach((name, row) -> note(name.substring(RouterContenders.PREFIX.length()), row, rows.get(best),
@@ -41,8 +49,22 @@ final class CallRow {
         session.out().println();
         session.out().println(BENCH + ": a call without arguments between two tenants of a host; the relay is "
                 + (best == null ? "missing" : best + ", the best of its ways to wait"));
+        if (sharing) {
+            session.out().println("two processors for three processes: client and server are kept on the first, relay or"
+                    + " router on the second; the ends over TCP have one each");
+        }
+        session.out().println(RouterContenders.TCP + ": calls over tcp:// " + (NetworkWalls.arePossible()
+                ? "between two network name spaces, over a veth pair"
+                : "over the loopback device: this user may make no network name spaces"));
         session.out().print(LatencyTable.of(ordered, Stream.of(best, RouterContenders.JVRPC)
                 .filter(name -> name != null).toArray(String[]::new)));
+    }
+
+    /** Three processes that spin on two processors: so that it is not chance which of them have one in common. */
+    private void share(Pair pair) throws ContenderException {
+        if (sharing && pair.third() != null) {
+            pair.shareProcessors(pinning);
+        }
     }
 
     /** The limit must not be made slow: which way of waiting is best depends on the processors there are. */

@@ -92,8 +92,8 @@ final class CrowdRow {
             double each = (double) (held.get(MANY) - held.get(FEW))
                     / (RouterContenders.CROWDED - RouterContenders.BUSY);
             session.figures().put(BENCH, "memory", "bytes_per_tenant", each);
-            session.out().println("a silent tenant holds " + Math.round(each / 1024) + " KiB: its files, its server's part of"
-                    + " the connection, and the router's memory");
+            session.out().println("a silent tenant holds " + Math.round(each / 1024) + " KiB: its files, its server's part"
+                    + " of the connection, and the router's memory");
         }
     }
 }

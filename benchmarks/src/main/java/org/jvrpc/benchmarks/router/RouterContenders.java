@@ -58,8 +58,10 @@ public final class RouterContenders {
     /** Returns them all. */
     public static List<Contender> all() {
         return List.of(relay("spin", Relay.Waiting.SPIN), relay("yield", Relay.Waiting.YIELD),
+                relay("spin-yield", Relay.Waiting.SPIN_YIELD),
                 relay("park", Relay.Waiting.PARK), calls(JVRPC, IdleStrategy.SPIN, ""), calls(ADAPTIVE, null, ""),
                 calls(SLOW, null, SLOW_PATH),
+                new Contender(TCP, TcpServer::new, () -> new JvrpcClient(null, false)).withWalls(new NetworkWalls()),
                 new Contender(COPY, () -> new Copy.Server(false), RouterContenders::copy),
                 tenants(WRITE, WriteClient::new, List.of(SERVER, CLIENT)),
                 limited(RATE_BYTES, "\"bytesPerSecond\": " + BYTES_A_SECOND, FLOW_BYTES, DEEP, 1),

@@ -25,7 +25,8 @@ public final class RouterRows {
             switch (name) {
                 case "null-rpc" -> new CallRow(session).run();
                 case "write" -> new WriteRow(session).run();
-                case "hosts" -> session.out().println("\nrouter-hosts: not there yet: calls between two routers are missing");
+                case "hosts" -> session.out().println(
+                        "\nrouter-hosts: not there yet: calls between two routers are missing");
                 case "rates" -> new ShareRows(session).rates();
                 case "fairness" -> new ShareRows(session).fairness();
                 case "victim" -> new VictimRow(session).run();

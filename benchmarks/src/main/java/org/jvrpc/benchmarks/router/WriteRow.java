@@ -42,8 +42,8 @@ final class WriteRow {
             table.add(name, Format.bandwidth(bandwidth), ratio);
         });
         session.out().println();
-        session.out().println(BENCH + ": WRITEs of 1 MiB, two under way, between two tenants of a host, beside one core's"
-                + " copy bandwidth, at p50");
+        session.out().println(BENCH + ": WRITEs of 1 MiB, two under way, between two tenants of a host, beside one"
+                + " core's copy bandwidth, at p50");
         session.out().print(table);
     }
 }
