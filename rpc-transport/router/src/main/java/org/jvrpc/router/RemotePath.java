@@ -3,50 +3,88 @@ package org.jvrpc.router;
 import java.nio.ByteBuffer;
 import org.jvrpc.verbs.WcStatus;
 
-/** The way to other hosts. One thread: the worker's; nothing here waits or allocates. */
+/** The way to other hosts. One thread: the worker's; nothing here waits. */
 public interface RemotePath {
 
-    /** Takes and sends for a connection from now on, by its own number. */
-    void begin(RemoteConnection to);
+    /** Takes and sends for a connection from now on. */
+    Way begin(RemoteConnection to, Local end);
 
-    /** Sends. @return false: there is no room, or a grant is awaited; the same WQE comes again */
-    boolean send(int qp, RemoteWork work);
-
-    /** Ends a QP. @return true once nothing of it can be delivered any more, either way; asked again each round */
-    boolean ended(int qp, long epoch);
-
-    /** Takes what came. @return how much there was */
+    /** Takes what came, and sends what is due. @return how much there was */
     int poll(long nowNs);
 
-    /** Returns when it wants to be polled, at the latest. */
-    long nextNs();
+    /** Returns in how many nanoseconds it wants to be polled, at the latest; 0 while it is busy. */
+    long nextNs(long nowNs);
 
-    /** The engine, as the path calls it. */
-    interface Local {
+    /**
+     * Has the worker woken when something comes, as it is about to sleep.
+     *
+     * @return false when something came meanwhile: it must not sleep
+     */
+    boolean mayRest(Runnable wake);
 
-        int DELIVERED = 0;
-        int NOT_READY = 1;
-        int TOO_LONG = 2;
-        int FAILED = 3;
+    /** What one connection's QP sends by. */
+    interface Way {
 
-        void completed(int qp, int wqe, WcStatus status, int bytes);
+        /**
+         * Sends a WQE, or a piece of it. WRITEs, READs and SENDs go in pieces of any length up to {@link #most}.
+         *
+         * @param skip bytes of the WQE that were sent before
+         * @return false, with nothing done, when there is no room: {@link Local#again} tells of it
+         */
+        boolean send(RemoteWork work, long skip, int bytes);
 
-        /** Delivers a message. @return {@link #DELIVERED}, {@link #NOT_READY}, {@link #TOO_LONG} or {@link #FAILED} */
-        int deliver(int qp, ByteBuffer from, int at, int bytes, boolean hasImmediate, int immediate);
+        /** Returns the most bytes of a piece. */
+        int most();
 
-        boolean write(int qp, int rkey, long address, ByteBuffer from, int at, int bytes);
-
-        boolean read(int qp, int rkey, long address, ByteBuffer to, int at, int bytes);
-
-        /** @param refused its first is set when the key does not allow it */
-        long atomic(int qp, int opcode, int rkey, long address, long first, long second, boolean[] refused);
-
-        /** Returns registered memory for a transfer without a copy; null when the key does not allow it. */
-        Window window(int qp, int rkey, long address, long bytes, int access);
-
-        void failed(int qp, WcStatus status);
+        /** Ends it: nothing of it is delivered any more when this returns, and {@link Local} not called. */
+        void end();
     }
 
-    /** Registered memory of a tenant. It may be used while the region's epoch is this one. */
-    record Window(ByteBuffer memory, int at, long bytes, long epoch) { }
+    /** A QP of this host, as the path calls it. A status of {@link WcStatus#SUCCESS} is one of what a peer asked for. */
+    interface Local {
+
+        /** Returns whose it is; those of one tenant have equal owners. */
+        Object owner();
+
+        /** Returns how often a peer without receives is asked again, as {@code QueuePairAttributes} has it. */
+        int rnrRetry();
+
+        /** Returns in how many nanoseconds it is asked again. */
+        long rnrTimerNs();
+
+        /** The oldest WQE that was sent is complete; when it failed, all others are flushed. */
+        void completed(WcStatus status);
+
+        /** There is room. */
+        void again();
+
+        /** The connection is lost, without a WQE that would tell. */
+        void failed();
+
+        /** What a READ or an atomic, the only WQE under way, brings. @return false when its memory is not there */
+        boolean answer(long skip, ByteBuffer from, int at, int bytes);
+
+        /** Returns true while its owner connects: a peer that cannot be served yet is not told that there is no receive. */
+        boolean isConnecting();
+
+        /**
+         * Executes a SEND or a WRITE of the peer's, or a piece.
+         *
+         * @param opcode of {@code org.jvrpc.mlx5.Wqe}
+         * @param address of the whole, for WRITEs
+         * @param total bytes of the whole
+         * @return null when there is no receive, or {@link #isConnecting}: the same comes again
+         */
+        WcStatus arrive(int opcode, int immediate, int rkey, long address, long total, long skip, ByteBuffer from,
+                int at, int bytes);
+
+        /** Executes a READ of the peer's, or a piece. @return null when {@link #isConnecting} */
+        WcStatus read(int rkey, long address, ByteBuffer to, int at, int bytes);
+
+        /** Executes an atomic. @param found its first is what was there @return null when {@link #isConnecting} */
+        WcStatus atomic(int opcode, int rkey, long address, long first, long second, long[] found);
+
+        /** Memory of this tenant's was not there, while one of these was called. */
+        void vanished(InternalError e);
+    }
 }

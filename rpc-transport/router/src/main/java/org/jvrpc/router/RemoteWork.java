@@ -2,14 +2,14 @@ package org.jvrpc.router;
 
 import org.jvrpc.softrnic.queue.GatherList;
 
-/** A WQE that was copied and checked, for another host. Valid until {@link RemotePath#send} returns. */
+/** A WQE that was copied and checked, for another host. Valid until {@link RemotePath.Way#send} returns. */
 public interface RemoteWork {
 
     /** Returns an opcode of {@code org.jvrpc.mlx5.Wqe}. */
     int opcode();
 
-    /** Returns its counter, for the completion. */
-    int wqe();
+    /** Returns true when its owner waits for its completion. */
+    boolean isSignalled();
 
     int immediate();
 
@@ -24,8 +24,9 @@ public interface RemoteWork {
     /** Returns what is compared. */
     long second();
 
-    /** Returns its pieces; null for atomics. */
+    /** Returns its pieces of memory. */
     GatherList data();
 
-    long bytes();
+    /** Returns the bytes of all of it. */
+    long total();
 }

@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
+import org.jvrpc.router.RemoteConnection;
+import org.jvrpc.router.RemotePath;
 import org.jvrpc.softrnic.memory.Piece;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqWriter;
@@ -49,6 +51,8 @@ final class TenantQp {
     /** Whom it sends to, and who sends to it. */
     private TenantQp receiver;
     private TenantQp sender;
+    /** Null unless its peer is on another host. */
+    private RemoteEnd remote;
 
     TenantQp(TenantDevice device, QpNote note, TenantCq sendCq, TenantCq receiveCq, TenantSrq srq) {
         this.device = device;
@@ -182,7 +186,7 @@ final class TenantQp {
         if (state() != QueuePairState.INIT || receiver != null) {
             throw new RefusedException(Refusal.NOT_YOURS, "qp=" + number + " state=" + state() + " is not in INIT");
         }
-        if (peer.sender != null || peer.state() == QueuePairState.ERR) {
+        if (peer.sender != null || peer.remote != null || peer.state() == QueuePairState.ERR) {
             throw new RefusedException(Refusal.BUSY, "peer qp=" + peer.number + " state=" + peer.state()
                     + " takes no sender");
         }
@@ -191,6 +195,21 @@ final class TenantQp {
         send.connect(responder);
         receiver = peer;
         peer.sender = this;
+        move(QueuePairState.INIT, QueuePairState.RTR);
+        move(QueuePairState.RTR, QueuePairState.RTS);
+        Mirror.state(copy, copyAt, state());
+    }
+
+    /** Sends to a QP of another host from now on, and takes what that sends. */
+    void connect(RemoteConnection to, RemotePath path) {
+        if (state() != QueuePairState.INIT || receiver != null || sender != null || remote != null) {
+            throw new RefusedException(Refusal.NOT_YOURS, "qp=" + number + " state=" + state() + " is not in INIT,"
+                    + " or has a peer");
+        }
+        Responder own = Responder.of(device.space(), context.address(), receiveCq.wake(), false, device.keys());
+        RemoteEnd end = send.connectAway(own);
+        end.begin(path.begin(to, end));
+        remote = end;
         move(QueuePairState.INIT, QueuePairState.RTR);
         move(QueuePairState.RTR, QueuePairState.RTS);
         Mirror.state(copy, copyAt, state());
@@ -223,6 +242,9 @@ final class TenantQp {
     void toError() {
         QpContext.fail(memory, at);
         Mirror.state(copy, copyAt, QueuePairState.ERR);
+        if (remote != null) {
+            device.worker().ready(this); // what is under way is flushed
+        }
     }
 
     /**
@@ -237,6 +259,10 @@ final class TenantQp {
         closed = true;
         QpContext.fail(memory, at);
         boolean touched = touch && touchLast();
+        if (remote != null) {
+            remote.close(touched);
+            remote = null;
+        }
         if (receiver != null) {
             receiver.sender = null;
             receiver = null;

@@ -10,6 +10,7 @@ import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.softrnic.memory.LkeyLookup;
 import org.jvrpc.softrnic.queue.CqWriter;
 import org.jvrpc.softrnic.queue.DataSegments;
+import org.jvrpc.softrnic.rc.Arrivals;
 import org.jvrpc.softrnic.rc.Delivery;
 import org.jvrpc.softrnic.rc.Pieces;
 import org.jvrpc.softrnic.rc.Responder;
@@ -49,6 +50,8 @@ final class TenantSend {
     private final ByteBuffer wqe = ByteBuffer.allocateDirect(COPY_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private final WqeExecutor executor;
     private final Pieces pieces;
+    private final DataSegments data;
+    private final int rnrRetry;
     private final CqWriter completions;
     private final long retryNs;
     private final LongSupplier clock;
@@ -56,6 +59,8 @@ final class TenantSend {
     /** Null for a QP without a submit ring. */
     private final PushIn pushes;
     private Responder peer;
+    /** Null unless the peer is on another host. */
+    private RemoteEnd remote;
     /** What its owner submits cannot be. */
     private boolean faulty;
     private int producer;
@@ -84,7 +89,8 @@ final class TenantSend {
         this.retryNs = Math.min(MOST_RETRY_NS, Math.max(LEAST_RETRY_NS, rnrTimerNs));
         this.clock = clock;
         QueueMemory copy = new QueueMemory(wqe, 0, COPY_BLOCKS, Wqe.BLOCK, 0);
-        DataSegments data = new DataSegments(copy, pd, regions);
+        this.data = new DataSegments(copy, pd, regions);
+        this.rnrRetry = rnrRetry;
         this.executor = new WqeExecutor(copy, data, rnrRetry, clock);
         this.pieces = new Pieces(copy, data, executor);
     }
@@ -92,6 +98,12 @@ final class TenantSend {
     void connect(Responder responder) {
         peer = responder;
         executor.connect(responder);
+    }
+
+    /** Sends to another host from now on. @param own the QP itself, as who sends to it sees it */
+    RemoteEnd connectAway(Responder own) {
+        remote = new RemoteEnd(qp, new Arrivals(own), wqe, data, completions, rnrRetry, retryNs);
+        return remote;
     }
 
     /** The peer is gone: nothing of it is touched any more. @param touch false when that is so already */
@@ -120,6 +132,11 @@ final class TenantSend {
         return true;
     }
 
+    /** Returns true when a WQE was begun with, and has to wait. */
+    boolean isAtHand() {
+        return fetched;
+    }
+
     long againNs() {
         return againNs;
     }
@@ -141,6 +158,9 @@ final class TenantSend {
     /** Executes until so many WQEs are done, or so many bytes are moved, each at least once. */
     int run(int wqes, long bytes) {
         long limit = movedBytes + bytes;
+        if (remote != null && !qp.isRts()) {
+            remote.flush();
+        }
         for (int left = wqes; left > 0 && movedBytes < limit; left--) {
             if (!fetched && !next()) {
                 attempts += left == wqes ? 1 : 0; // to be looked at in vain is not free
@@ -148,6 +168,9 @@ final class TenantSend {
             }
             attempts++;
             if (fetched && !runFetched()) {
+                if (remote != null) {
+                    return DONE; // the way tells when it can go on
+                }
                 againNs = clock.getAsLong() + retryNs;
                 return STALLED;
             }
@@ -165,10 +188,12 @@ final class TenantSend {
             if (status == null) {
                 return false;
             }
-            if (status == WcStatus.SUCCESS && done < total) {
+            if (status == WcStatus.SUCCESS && (done < total || remote != null && remote.hasMore())) {
                 return true;
             }
-            complete(status);
+            if (remote == null || !remote.isUnderWay()) {
+                complete(status);
+            }
         }
         executed += Math.min(blocks, Math.max(1, producer - executed));
         if (executed - producer > 0) {
@@ -247,7 +272,7 @@ final class TenantSend {
             copyBlock(at + i * Wqe.BLOCK & ringMask, i * Wqe.BLOCK);
         }
         total = whole ? pieces.bytes(0, control) : -1;
-        if (total > 0 && total <= PIECE_BYTES) {
+        if (total > 0 && (total <= PIECE_BYTES || remote != null)) {
             total = 0;
         }
         done = 0;
@@ -259,6 +284,11 @@ final class TenantSend {
     }
 
     private WcStatus execute() {
+        if (remote != null) {
+            WcStatus status = remote.execute(executed, control, flags, total < 0);
+            movedBytes += remote.takeMoved();
+            return status;
+        }
         if (total < 0) {
             return WcStatus.LOC_QP_OP_ERR;
         }
@@ -286,7 +316,7 @@ final class TenantSend {
             completions.fail(executed, Cqe.REQ_ERR, status, 0);
             tell();
         } else if (Wqe.isSignalled(flags)) {
-            int bytes = total > 0 ? (int) total : executor.bytes();
+            int bytes = total > 0 ? (int) total : (int) data.list().total();
             if (!completions.succeed(Wqe.opcode((int) (control >>> 32)), executed, bytes)) {
                 toError();
             }
@@ -299,7 +329,8 @@ final class TenantSend {
         tell();
     }
 
-    private void tell() {
+    /** Has its owner told that it is in ERR. */
+    void tell() {
         completions.attention();
         qp.device().told().failed(qp.number());
     }

@@ -15,6 +15,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
+import org.jvrpc.router.RemoteConnection;
+import org.jvrpc.router.RemotePath;
 import org.jvrpc.router.Shares;
 import org.jvrpc.router.Spin;
 import org.jvrpc.router.TenantId;
@@ -53,6 +55,9 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     private final Hot hot = new Hot();
     private final Consumer<TenantQp> foundHot = this::ready;
     private final Spin spin;
+    private final Runnable waker = this::wake;
+    /** Null without a way to other hosts. */
+    private RemotePath path;
     private volatile Thread thread;
     private volatile boolean asleep;
     private volatile boolean closed;
@@ -135,6 +140,29 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         });
     }
 
+    @Override
+    public void connect(EngineDevice from, int qp, RemoteConnection to) {
+        TenantDevice sender = (TenantDevice) from;
+        call(sender, () -> {
+            if (path == null) {
+                throw new RefusedException(Refusal.PEER_ROUTER, "qp=" + qp + " host=" + to.host()
+                        + ": this router has no way to other hosts");
+            }
+            sender.qp(qp).connect(to, path);
+            return null;
+        });
+    }
+
+    /** Sets the way to other hosts; before {@link #run}. */
+    public void path(RemotePath way) {
+        path = way;
+    }
+
+    /** Memory of a device is about to be touched. */
+    void touch(TenantDevice device) {
+        recent.add(device);
+    }
+
     /** Has a job done by the worker, and waits for it. @throws RefusedException what the job throws */
     <T> T call(TenantDevice device, Supplier<T> work) {
         if (thread == null || thread == Thread.currentThread()) {
@@ -184,7 +212,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
                     empty = 0;
                 } else if (spin == Spin.ALWAYS) {
                     Thread.onSpinWait();
-                } else if (hot.isEmpty()) {
+                } else if (hot.isEmpty() && mayRest()) {
                     sleep();
                 } else if (++empty > PATIENT_ROUNDS) {
                     Thread.yield(); // tenants may want this processor
@@ -200,9 +228,14 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         }
     }
 
+    /** Returns true when nothing is to be looked at in each round. */
+    private boolean mayRest() {
+        return path == null || path.nextNs(clock.getAsLong()) > 0;
+    }
+
     private void sleep() {
         asleep = true;
-        if (jobs.isEmpty() && rung.isEmpty() && !closed) {
+        if (jobs.isEmpty() && rung.isEmpty() && !closed && (path == null || path.mayRest(waker))) {
             LockSupport.parkNanos(this, Math.min(LONGEST_SLEEP_NS, Math.max(1, nextNs(clock.getAsLong()))));
         }
         asleep = false;
@@ -211,6 +244,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     /** Returns in how many nanoseconds there is something to do by itself. */
     private long nextNs(long nowNs) {
         long next = waiting.isEmpty() ? LONGEST_SLEEP_NS : waiting.peek().send().againNs() - nowNs;
+        next = path == null ? next : Math.min(next, path.nextNs(nowNs));
         for (int i = 0; i < throttled.size(); i++) {
             next = Math.min(next, throttled.get(i).againNs() - nowNs);
         }
@@ -231,6 +265,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         if (!hot.isEmpty()) {
             lookAtHot(nowNs);
         }
+        worked |= path != null && path.poll(nowNs) > 0;
         while (!waiting.isEmpty() && waiting.peek().send().againNs() - nowNs <= 0) {
             TenantQp qp = waiting.poll();
             qp.list(false);
@@ -339,7 +374,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
      * Memory that was mapped is not there: expels who cut a file of its own. When nobody did, the machine has no memory
      * left, and the two tenants of the WQE at hand go.
      */
-    private void vanished(TenantQp qp, InternalError e) {
+    void vanished(TenantQp qp, InternalError e) {
         LOG.warn("memory is gone under qp={}: {}", qp == null ? "none" : qp.device() + "/" + qp.number(), e.toString());
         List<TenantDevice> guilty = recent.cut(whole);
         if (guilty.isEmpty() && qp != null) {

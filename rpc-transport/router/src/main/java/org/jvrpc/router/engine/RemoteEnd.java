@@ -1,0 +1,356 @@
+package org.jvrpc.router.engine;
+
+import java.nio.ByteBuffer;
+import org.jvrpc.mlx5.BigEndian;
+import org.jvrpc.mlx5.Cqe;
+import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.router.RemotePath;
+import org.jvrpc.router.RemoteWork;
+import org.jvrpc.softrnic.queue.CqWriter;
+import org.jvrpc.softrnic.queue.DataSegments;
+import org.jvrpc.softrnic.queue.GatherList;
+import org.jvrpc.softrnic.rc.Arrivals;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.WcStatus;
+
+/**
+ * A QP whose peer is on another host. What it sends is copied to messages of the path at once, and complete when word
+ * comes that the peer has it; a READ or an atomic holds up what is behind it. The worker's thread.
+ */
+final class RemoteEnd implements RemotePath.Local, RemoteWork {
+
+    /** More WQEs than any path has under way. */
+    private static final int MOST = 64;
+    private static final int TURN_PIECES = 8;
+
+    private final TenantQp qp;
+    private final Arrivals arrivals;
+    private final ByteBuffer wqe;
+    private final DataSegments data;
+    private final CqWriter completions;
+    private final int rnrRetry;
+    private final long rnrTimerNs;
+    private RemotePath.Way way;
+
+    // WQEs under way, the oldest first.
+    private final int[] counters = new int[MOST];
+    private final int[] opcodes = new int[MOST];
+    private final int[] lengths = new int[MOST];
+    private final boolean[] signalled = new boolean[MOST];
+    private int first;
+    private int last;
+
+    // The WQE at hand.
+    private int opcode;
+    private long flags;
+    /** A part of it is under way: the last of those above. */
+    private boolean begun;
+    private long sent;
+    /** All of it is, and it waits for what it brings. */
+    private boolean asks;
+    private WcStatus verdict;
+    private boolean underWay;
+    private boolean more;
+    private long moved;
+
+    /** @param wqe memory of the WQE at hand, at 0 */
+    RemoteEnd(TenantQp qp, Arrivals arrivals, ByteBuffer wqe, DataSegments data, CqWriter completions, int rnrRetry,
+            long rnrTimerNs) {
+        this.qp = qp;
+        this.arrivals = arrivals;
+        this.wqe = wqe;
+        this.data = data;
+        this.completions = completions;
+        this.rnrRetry = rnrRetry;
+        this.rnrTimerNs = rnrTimerNs;
+    }
+
+    void begin(RemotePath.Way made) {
+        way = made;
+    }
+
+    // What the send queue asks for.
+
+    /**
+     * Executes the WQE at hand, or a part of it.
+     *
+     * @return null when it has to wait: the worker is told when it need not
+     */
+    WcStatus execute(int counter, long control, long word, boolean malformed) {
+        underWay = false;
+        more = false;
+        flags = word;
+        if (verdict != null) {
+            return verdict();
+        }
+        if (asks) {
+            return null;
+        }
+        opcode = Wqe.opcode((int) (control >>> 32));
+        WcStatus status = malformed ? WcStatus.LOC_QP_OP_ERR : collect((int) (control >>> 32), (int) control);
+        if (status != WcStatus.SUCCESS || opcode == Wqe.NOP) {
+            return first == last ? status : null; // it completes behind them
+        }
+        return send(counter);
+    }
+
+    private WcStatus verdict() {
+        WcStatus status = verdict;
+        verdict = null;
+        if (begun && first != last) {
+            last--; // it is told by the send queue
+        }
+        begun = false;
+        asks = false;
+        sent = 0;
+        return status;
+    }
+
+    private WcStatus collect(int word, int segments) {
+        boolean brings = brings();
+        boolean known = opcode == Wqe.SEND || opcode == Wqe.SEND_IMM || opcode == Wqe.RDMA_WRITE
+                || opcode == Wqe.RDMA_WRITE_IMM || brings;
+        if (opcode == Wqe.NOP) {
+            data.list().clear();
+            return WcStatus.SUCCESS;
+        }
+        if (!known || Wqe.opmod(word) != 0) {
+            return WcStatus.LOC_QP_OP_ERR;
+        }
+        int offset = opcode == Wqe.RDMA_READ ? 2 * Wqe.SEGMENT : Wqe.dataOffset(opcode);
+        WcStatus status = data.collect(0, offset, Wqe.segments(segments), brings ? Access.LOCAL_WRITE : 0);
+        boolean odd = brings && opcode != Wqe.RDMA_READ && !data.list().isOneLong();
+        return status == WcStatus.SUCCESS && odd ? WcStatus.LOC_QP_OP_ERR : status;
+    }
+
+    private boolean brings() {
+        return opcode == Wqe.RDMA_READ || opcode == Wqe.ATOMIC_CS || opcode == Wqe.ATOMIC_FA;
+    }
+
+    private WcStatus send(int counter) {
+        long total = data.list().total();
+        int pieces = 0;
+        do {
+            int piece = (int) Math.min(way.most(), total - sent);
+            if (!way.send(this, sent, piece)) {
+                return null;
+            }
+            if (!begun) {
+                note(counter, (int) total);
+            }
+            sent += piece;
+            moved += piece;
+        } while (sent < total && ++pieces < TURN_PIECES);
+        if (sent < total) {
+            more = true;
+            return WcStatus.SUCCESS;
+        }
+        if (brings()) {
+            asks = true;
+            return null;
+        }
+        begun = false;
+        sent = 0;
+        underWay = true;
+        return WcStatus.SUCCESS;
+    }
+
+    private void note(int counter, int total) {
+        begun = true;
+        int i = last++ & MOST - 1;
+        counters[i] = counter;
+        opcodes[i] = opcode;
+        lengths[i] = total;
+        signalled[i] = Wqe.isSignalled(flags);
+    }
+
+    /** Returns whether what was executed last goes on. */
+    boolean hasMore() {
+        return more;
+    }
+
+    /** Returns whether what was executed last is complete later, by itself. */
+    boolean isUnderWay() {
+        return underWay;
+    }
+
+    long takeMoved() {
+        long bytes = moved;
+        moved = 0;
+        return bytes;
+    }
+
+    /** The QP is in ERR: completes what is under way but the WQE at hand, and has nothing more come. */
+    void flush() {
+        verdict();
+        for (; first != last; first++) {
+            completions.fail(counters[first & MOST - 1], Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);
+        }
+        way.end();
+    }
+
+    /** Ends it; nothing is told any more. @param touch false when the tenant's memory is not there */
+    void close(boolean touch) {
+        way.end();
+        if (touch) {
+            arrivals.giveUp();
+        }
+    }
+
+    // What the path asks for.
+
+    @Override
+    public int opcode() {
+        return opcode;
+    }
+
+    @Override
+    public boolean isSignalled() {
+        return Wqe.isSignalled(flags);
+    }
+
+    @Override
+    public int immediate() {
+        return (int) flags;
+    }
+
+    @Override
+    public long remoteAddress() {
+        return BigEndian.getLong(wqe, Wqe.REMOTE);
+    }
+
+    @Override
+    public int rkey() {
+        return BigEndian.getInt(wqe, Wqe.REMOTE + 8);
+    }
+
+    @Override
+    public long first() {
+        return BigEndian.getLong(wqe, Wqe.ATOMIC);
+    }
+
+    @Override
+    public long second() {
+        return BigEndian.getLong(wqe, Wqe.ATOMIC + Wqe.ATOMIC_COMPARE);
+    }
+
+    @Override
+    public GatherList data() {
+        return data.list();
+    }
+
+    @Override
+    public long total() {
+        return data.list().total();
+    }
+
+    @Override
+    public Object owner() {
+        return qp.device().tenant().id();
+    }
+
+    @Override
+    public int rnrRetry() {
+        return rnrRetry;
+    }
+
+    @Override
+    public long rnrTimerNs() {
+        return rnrTimerNs;
+    }
+
+    @Override
+    public void again() {
+        qp.device().worker().ready(qp);
+    }
+
+    @Override
+    public void failed() {
+        if (qp.isRts() && qp.send().isAtHand()) {
+            verdict = WcStatus.RETRY_EXC_ERR;
+        } else {
+            qp.send().toError();
+        }
+        again();
+    }
+
+    @Override
+    public void completed(WcStatus status) {
+        if (first == last) {
+            return;
+        }
+        int i = first++ & MOST - 1;
+        boolean atHand = begun && first == last;
+        if (atHand) {
+            verdict = status;
+        } else if (status != WcStatus.SUCCESS) {
+            qp.toError(); // before its owner can see why
+            completions.fail(counters[i], Cqe.REQ_ERR, status, 0);
+            qp.send().tell();
+        } else if (signalled[i] && !completions.succeed(opcodes[i], counters[i], lengths[i])) {
+            qp.send().toError();
+        }
+        if (atHand || first == last || !qp.isRts()) {
+            again();
+        }
+    }
+
+    @Override
+    public boolean answer(long skip, ByteBuffer from, int at, int bytes) {
+        touch();
+        boolean read = opcode == Wqe.RDMA_READ;
+        int offset = read ? 2 * Wqe.SEGMENT : Wqe.dataOffset(opcode);
+        int segments = Wqe.segments((int) BigEndian.getLong(wqe, 0));
+        if (!begun || data.collect(0, offset, segments, Access.LOCAL_WRITE) != WcStatus.SUCCESS
+                || skip + bytes > data.list().total()) {
+            return false;
+        }
+        if (!read) {
+            data.list().putLong(from.getLong(at));
+        } else if (bytes > 0) {
+            data.list().scatter(skip, from, at, bytes);
+        }
+        return true;
+    }
+
+    private void touch() {
+        qp.device().worker().touch(qp.device());
+    }
+
+    @Override
+    public boolean isConnecting() {
+        return arrivals.isConnecting();
+    }
+
+    @Override
+    public WcStatus arrive(int code, int immediate, int rkey, long address, long total, long skip, ByteBuffer from,
+            int at, int bytes) {
+        touch();
+        return told(arrivals.arrive(code, immediate, rkey, address, total, skip, from, at, bytes));
+    }
+
+    @Override
+    public WcStatus read(int rkey, long address, ByteBuffer to, int at, int bytes) {
+        touch();
+        return told(arrivals.read(rkey, address, to, at, bytes));
+    }
+
+    @Override
+    public WcStatus atomic(int code, int rkey, long address, long one, long other, long[] found) {
+        touch();
+        return told(arrivals.atomic(code, rkey, address, one, other, found));
+    }
+
+    /** What fails here fails this QP, too: what it has under way is flushed. */
+    private WcStatus told(WcStatus status) {
+        if (status != null && status != WcStatus.SUCCESS) {
+            again();
+        }
+        return status;
+    }
+
+    @Override
+    public void vanished(InternalError e) {
+        qp.device().worker().vanished(qp, e);
+    }
+}

@@ -1,0 +1,307 @@
+package org.jvrpc.router.lane;
+
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jvrpc.router.peer.Peer;
+import org.jvrpc.router.peer.PeerTalk;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.Listener;
+import org.jvrpc.verbs.VerbsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes lanes, and sees when their peers are gone: a thread of its own, as it waits for the network. Who dialled the
+ * link draws a key for each new set of lanes, tells it by the link, and dials when the other router has it.
+ */
+final class LaneMaker implements Runnable, AutoCloseable {
+
+    private static final byte KEY = 1;
+    private static final byte HAVE_KEY = 2;
+    private static final long TICK_NS = 50_000_000;
+    private static final long DIAL_NS = 1_000_000_000L;
+    private static final long FIRST_RETRY_NS = 20_000_000;
+    private static final long LAST_RETRY_NS = 2_000_000_000L;
+    private static final long COMPLETE_NS = 4_000_000_000L;
+    private static final long END_MS = 10_000;
+    private static final Logger LOG = LoggerFactory.getLogger(LaneMaker.class);
+
+    private final LanePath path;
+    private final String host;
+    private final Device device;
+    private final PeerTalk talk;
+    private final boolean seals;
+    private final EventChannel channel;
+    private final Listener listener;
+    private final SecureRandom random = new SecureRandom();
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final Map<String, Making> links = new HashMap<>();
+    private final Set<LaneSet> living = new HashSet<>();
+    private final Thread thread = new Thread(this, "jvrpc-router-lanes");
+    private volatile boolean closed;
+
+    /** What is being made for a link. */
+    private static final class Making {
+
+        private final Pair pair;
+        private byte[] key;
+        private LaneSet lanes;
+        private int connected;
+        private long untilNs;
+        private long retryNs = FIRST_RETRY_NS;
+        private boolean made;
+
+        private Making(Pair pair) {
+            this.pair = pair;
+        }
+
+        private boolean dials() {
+            return pair.peer().dials();
+        }
+    }
+
+    LaneMaker(LanePath path, String host, Device device, String address, boolean seals, PeerTalk talk) {
+        this.path = path;
+        this.host = host;
+        this.device = device;
+        this.talk = talk;
+        this.seals = seals;
+        this.channel = device.createChannel();
+        this.listener = device.listen(address, channel);
+        thread.setDaemon(true);
+    }
+
+    String address() {
+        return listener.address();
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void task(Runnable task) {
+        tasks.add(task);
+        channel.wakeup();
+    }
+
+    /** Any thread, as all that follows. */
+    void up(Pair pair) {
+        task(() -> {
+            Making making = new Making(pair);
+            drop(links.put(pair.peer().host(), making));
+            if (making.dials()) {
+                offer(making);
+            }
+        });
+    }
+
+    void down(Pair pair, LaneSet lost) {
+        task(() -> {
+            Making making = links.get(pair.peer().host());
+            if (making != null && making.pair == pair) {
+                links.remove(pair.peer().host());
+                drop(making);
+            }
+            close(lost);
+        });
+    }
+
+    /** The worker has let go of lanes. */
+    void lost(LaneSet lanes) {
+        task(() -> {
+            close(lanes);
+            Making making = links.get(lanes.pair().peer().host());
+            if (making != null && making.pair == lanes.pair() && making.made) {
+                making.made = false;
+                later(making);
+            }
+        });
+    }
+
+    void message(Peer peer, byte[] body) {
+        task(() -> {
+            Making making = links.get(peer.host());
+            if (making == null || !making.pair.peer().equals(peer) || body.length == 0) {
+                return;
+            }
+            if (body[0] == KEY && body.length == 2 + LaneProof.KEY_BYTES && !making.dials()) {
+                begin(making, body[1] == 1, ByteBuffer.wrap(body, 2, LaneProof.KEY_BYTES).slice());
+            } else if (body[0] == HAVE_KEY && body.length == 1 + Long.BYTES && making.dials() && making.key != null
+                    && !making.made && ByteBuffer.wrap(body).getLong(1) == LaneProof.name(making.key)) {
+                dial(making);
+            } else {
+                LOG.warn("host={} says what means nothing now: kind={} bytes={}", peer.host(), body[0], body.length);
+            }
+        });
+    }
+
+    private void begin(Making making, boolean sealed, ByteBuffer key) {
+        if (sealed != seals) {
+            LOG.error("host={} seals what it sends: {}, and this router: {}; there is no way to it",
+                    making.pair.peer().host(), sealed, seals);
+            return;
+        }
+        making.key = new byte[LaneProof.KEY_BYTES];
+        key.get(making.key);
+        fresh(making);
+        byte[] answer = ByteBuffer.allocate(1 + Long.BYTES).put(HAVE_KEY).putLong(LaneProof.name(making.key)).array();
+        talk.send(making.pair.peer().host(), answer);
+    }
+
+    /** Makes a set that is not connected; one that was not complete is dropped. */
+    private void fresh(Making making) {
+        if (making.made) {
+            path.gone(making.lanes); // the peer begins anew
+            making.made = false;
+        } else {
+            drop(making);
+        }
+        making.connected = 0;
+        making.lanes = new LaneSet(making.pair, device, path.events(), path, seals ? making.key : null);
+        living.add(making.lanes);
+    }
+
+    private void offer(Making making) {
+        making.key = new byte[LaneProof.KEY_BYTES];
+        random.nextBytes(making.key);
+        making.untilNs = System.nanoTime() + COMPLETE_NS;
+        byte[] body = ByteBuffer.allocate(2 + LaneProof.KEY_BYTES).put(KEY).put((byte) (seals ? 1 : 0))
+                .put(making.key).array();
+        if (!talk.send(making.pair.peer().host(), body)) {
+            later(making);
+        }
+    }
+
+    private void later(Making making) {
+        making.untilNs = System.nanoTime() + making.retryNs;
+        making.retryNs = Math.min(LAST_RETRY_NS, 2 * making.retryNs);
+        making.key = null;
+    }
+
+    private void dial(Making making) {
+        Peer peer = making.pair.peer();
+        try {
+            fresh(making);
+            for (int i = 0; i < LaneSet.LANES; i++) {
+                byte[] proof = LaneProof.of(making.key, i, true, host, peer.host());
+                Lane lane = making.lanes.number(i);
+                Connection made = device.connect(peer.data(), lane.qp(), proof, channel, DIAL_NS);
+                lane.connected(made);
+                if (!LaneProof.equal(LaneProof.of(making.key, i, false, host, peer.host()), made.privateData())) {
+                    throw new VerbsException("connect", "whoever answers at address=" + peer.data()
+                            + " has not the key of lane=" + i);
+                }
+            }
+            complete(making);
+        } catch (RuntimeException e) {
+            LOG.warn("lanes to host={} address={}: {}", peer.host(), peer.data(), e.toString());
+            drop(making);
+            later(making);
+        }
+    }
+
+    private void complete(Making making) {
+        making.made = true;
+        making.retryNs = FIRST_RETRY_NS;
+        path.made(making.lanes);
+    }
+
+    private void drop(Making making) {
+        if (making != null && !making.made && making.lanes != null) {
+            close(making.lanes);
+            making.lanes = null;
+        }
+    }
+
+    private void close(LaneSet lanes) {
+        if (lanes != null && living.remove(lanes)) {
+            try {
+                lanes.close();
+            } catch (RuntimeException e) {
+                LOG.warn("lanes to host={} do not close: {}", lanes.pair().peer().host(), e.toString());
+            }
+        }
+    }
+
+    private void accept(ConnectionRequest request) {
+        byte[] proof = request.privateData();
+        for (Making making : links.values()) {
+            int lane = making.dials() || making.key == null || making.made ? -1 : LaneProof.lane(proof, making.key);
+            if (lane >= 0 && lane == making.connected && lane < LaneSet.LANES && LaneProof.equal(
+                    LaneProof.of(making.key, lane, true, making.pair.peer().host(), host), proof)) {
+                accept(request, making, lane);
+                return;
+            }
+        }
+        LOG.warn("a lane is refused that proves nothing: from={}", request.peer());
+        request.reject(new byte[0]);
+    }
+
+    private void accept(ConnectionRequest request, Making making, int number) {
+        byte[] answer = LaneProof.of(making.key, number, false, making.pair.peer().host(), host);
+        Lane lane = making.lanes.number(number);
+        try {
+            lane.connected(request.accept(lane.qp(), answer, channel));
+            if (++making.connected == LaneSet.LANES) {
+                complete(making);
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("lane={} from host={}: {}", number, making.pair.peer().host(), e.toString());
+        }
+    }
+
+    @Override
+    public void run() {
+        while (!closed) {
+            try {
+                channel.await(TICK_NS);
+                for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+                    task.run();
+                }
+                for (ConnectionRequest one = listener.poll(); one != null; one = listener.poll()) {
+                    accept(one);
+                }
+                look(System.nanoTime());
+            } catch (RuntimeException e) {
+                LOG.error("making lanes: ", e);
+            }
+        }
+    }
+
+    private void look(long nowNs) {
+        List<Making> late = new ArrayList<>();
+        for (Making making : links.values()) {
+            if (making.made && !making.lanes.isConnected()) {
+                path.gone(making.lanes);
+            } else if (!making.made && making.dials() && making.untilNs - nowNs < 0) {
+                late.add(making);
+            }
+        }
+        late.forEach(this::offer);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        channel.wakeup();
+        try {
+            thread.join(END_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        new ArrayList<>(living).forEach(this::close);
+        listener.close();
+        device.close();
+    }
+}

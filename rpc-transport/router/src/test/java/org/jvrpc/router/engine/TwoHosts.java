@@ -1,0 +1,116 @@
+package org.jvrpc.router.engine;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.jvrpc.router.RemoteConnection;
+import org.jvrpc.router.Spin;
+import org.jvrpc.router.lane.LanePath;
+import org.jvrpc.router.peer.Peer;
+import org.jvrpc.router.peer.PeerTalk;
+import org.jvrpc.testing.Waits;
+import org.jvrpc.verbs.Devices;
+
+/**
+ * Two workers on two addresses of this machine with lanes between them, and a link that is a call. The caller's thread
+ * does what the workers' would.
+ */
+final class TwoHosts implements AutoCloseable {
+
+    private static final AtomicLong EPOCHS = new AtomicLong(System.nanoTime());
+
+    final End east;
+    final End west;
+    private int connections;
+
+    /** One of the two. */
+    static final class End implements PeerTalk {
+
+        final String host;
+        final Worker worker = new Worker(new EqualShares(), Spin.ADAPTIVE, slab -> true, System::nanoTime);
+        final LanePath path;
+        /** How the other one is known here. */
+        Peer other;
+        private End there;
+        /** Nothing gets through the link. */
+        volatile boolean deaf;
+
+        private End(String host, String address, boolean seals) {
+            this.host = host;
+            this.path = new LanePath(host, Devices.open(address), address, seals, this);
+            worker.path(path);
+        }
+
+        @Override
+        public boolean send(String to, byte[] body) {
+            if (deaf) {
+                return false;
+            }
+            there.path.message(there.other, body);
+            return true;
+        }
+    }
+
+    /** @param seals what goes between them is sealed */
+    TwoHosts(boolean seals) {
+        east = new End("east", "roce://127.0.0.1:0", seals);
+        west = new End("west", "roce://127.0.0.2:0", seals);
+        east.there = west;
+        west.there = east;
+        east.other = new Peer("west", 22, west.path.address(), true);
+        west.other = new Peer("east", 11, east.path.address(), false);
+        up();
+    }
+
+    void up() {
+        west.path.up(west.other);
+        east.path.up(east.other);
+        rounds();
+    }
+
+    void down() {
+        west.path.down(west.other, "test");
+        east.path.down(east.other, "test");
+        rounds();
+    }
+
+    /** Goes on until both have nothing to do at once. */
+    void rounds() {
+        while (round()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private boolean round() {
+        boolean one = east.worker.round(System.nanoTime());
+        return west.worker.round(System.nanoTime()) | one;
+    }
+
+    /** Goes on until something is so. */
+    void until(String what, BooleanSupplier is) {
+        Waits.until(what, () -> {
+            for (int i = 0; i < 10_000 && !is.getAsBoolean(); i++) {
+                round();
+            }
+            return is.getAsBoolean();
+        });
+    }
+
+    /** Connects a QP of the east with one of the west. */
+    void connect(Party one, Party other) {
+        int number = ++connections;
+        long epoch = EPOCHS.incrementAndGet();
+        connect(east, one, new RemoteConnection("west", 22, number, number + 1000, epoch));
+        connect(west, other, new RemoteConnection("east", 11, number + 1000, number, epoch));
+    }
+
+    static void connect(End at, Party party, RemoteConnection to) {
+        at.worker.connect(party.device, party.qpn, to);
+    }
+
+    @Override
+    public void close() {
+        down();
+        east.path.close();
+        west.path.close();
+    }
+}
