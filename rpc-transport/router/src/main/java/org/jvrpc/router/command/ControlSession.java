@@ -146,7 +146,7 @@ final class ControlSession implements Engine.Told {
                     ring(frame);
                 } else {
                     answer(frame, () -> isAttached() ? execute(frame) : hello(frame));
-                    if (!door.mayGoOn(nowNs)) {
+                    if (!door.mayGoOn(nowNs) && !ended) {
                         sessions.rest(this);
                         return;
                     }

@@ -43,6 +43,9 @@ final class Joins {
         if (managed) {
             one.session().membership().take(QuotaKind.CONNECTIONS, 1);
         }
+        if (waiting != null && !waiting.equals(other)) {
+            end(waiting); // its peer goes elsewhere: nothing of it is delivered from here on
+        }
         try {
             engine.connect(one.session().device(), one.qp(), other.session().device(), other.qp());
         } catch (RuntimeException e) {
@@ -51,9 +54,6 @@ final class Joins {
         }
         from.put(one, new Join(other, contact, managed));
         senders.put(other, one);
-        if (waiting != null && !waiting.equals(other)) {
-            end(waiting); // its peer went elsewhere
-        }
     }
 
     /** Has two QPs send to each other. */

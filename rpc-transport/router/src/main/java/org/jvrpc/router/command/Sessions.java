@@ -44,6 +44,8 @@ public final class Sessions implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
     private static final long TICK_MS = 20;
     private static final long CALL_NS = 10_000_000_000L;
+    /** Who come by one door are taken so many at a time: they may come as fast as they are taken. */
+    private static final int MOST_ENTERING = 16;
 
     private final Settings settings;
     private final ControlView view;
@@ -378,7 +380,11 @@ public final class Sessions implements AutoCloseable {
     }
 
     private void enter(Door door) {
-        for (SocketChannel socket = door.accept(); socket != null; socket = door.accept()) {
+        for (int i = 0; i < MOST_ENTERING; i++) {
+            SocketChannel socket = door.accept();
+            if (socket == null) {
+                return;
+            }
             try {
                 if (door.strangers(0) >= settings.strangersPerTenant()) {
                     audit.write(door.tenant(), "refuse", Refusal.BUSY, "sockets that say nothing="

@@ -44,6 +44,8 @@ final class Job<T> {
             result = work.get();
         } catch (RuntimeException e) {
             failure = e;
+        } catch (OutOfMemoryError e) {
+            failure = new RefusedException(Refusal.NO_MEMORY, "device=" + device + " the router has no memory: " + e);
         } catch (InternalError e) {
             failure = new RefusedException(Refusal.FOLDER, "device=" + device + " memory is gone: " + e.getMessage());
             throw e;

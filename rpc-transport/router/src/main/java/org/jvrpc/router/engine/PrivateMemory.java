@@ -23,11 +23,14 @@ final class PrivateMemory {
     private static final int ALIGNMENT = 128;
     private static final int SLAB = 4096;
     private static final int LARGEST_SLAB = 64 << 10;
+    /** Of one device; thousands of queues take less, but SRQs, whose owner words lie here, could take any amount. */
+    static final int MOST_BYTES = 8 << 20;
 
     private final List<Slab> slabs = new ArrayList<>();
     private final Map<Integer, ArrayDeque<Long>> free = new HashMap<>();
     private int used = SLAB;
     private int size = SLAB;
+    private long total = SLAB;
 
     private record Allocated(Slab slab, long address) implements Piece {
     }
@@ -84,6 +87,11 @@ final class PrivateMemory {
             throw new RefusedException(Refusal.NO_MEMORY, "private segments=" + slabs.size());
         }
         int length = Math.max(bytes, Math.min(LARGEST_SLAB, slabs.size() * SLAB));
+        if (total + length > MOST_BYTES) {
+            throw new RefusedException(Refusal.NO_MEMORY, "bytes that the router keeps for the device=" + total
+                    + " wants=" + length + " limit=" + MOST_BYTES);
+        }
+        total += length;
         slabs.add(Slab.wrap(direct(length), segment));
         size = length;
         used = 0;

@@ -227,11 +227,17 @@ final class TenantQp {
         }
     }
 
+    /** Gives up a receive that it took of its receiver, whose memory is there though this one's may not be. */
+    void abandon() {
+        if (receiver != null && !receiver.device.hasEnded()) {
+            touch(send::giveUp);
+        }
+    }
+
     /** Returns false when memory is not there; whose is found out when it is touched otherwise. */
-    private boolean touchLast() {
+    private static boolean touch(Runnable last) {
         try {
-            send.giveUp();
-            Mirror.state(copy, copyAt, QueuePairState.ERR);
+            last.run();
             return true;
         } catch (InternalError e) {
             return false;
@@ -258,7 +264,8 @@ final class TenantQp {
         }
         closed = true;
         QpContext.fail(memory, at);
-        boolean touched = touch && touchLast();
+        abandon();
+        boolean touched = touch && touch(() -> Mirror.state(copy, copyAt, QueuePairState.ERR));
         if (remote != null) {
             remote.close(touched);
             remote = null;

@@ -219,7 +219,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
                 }
             } catch (InternalError e) {
                 vanished(null, e); // compiled code may be told late
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | OutOfMemoryError e) { // nobody else is to suffer from what one asked for
                 LOG.error("a round of the worker failed", e);
             }
         }
@@ -388,6 +388,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
             device.told().expelled("memory of device=" + device + " is gone");
         }
         if (qp != null && !qp.isClosed()) {
+            qp.abandon();
             qp.send().disconnect(false);
             ready(qp);
         }

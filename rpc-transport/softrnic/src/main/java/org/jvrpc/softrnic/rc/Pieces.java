@@ -37,15 +37,15 @@ public final class Pieces {
         int opcode = Wqe.opcode(word);
         boolean sends = opcode == Wqe.SEND || opcode == Wqe.SEND_IMM || opcode == Wqe.RDMA_WRITE
                 || opcode == Wqe.RDMA_WRITE_IMM;
-        if (!sends && opcode != Wqe.RDMA_READ || Wqe.opmod(word) != 0) {
+        if (sends ? Wqe.opmod(word) != 0 : opcode != Wqe.RDMA_READ) {
             return 0;
         }
         int segments = Wqe.segments((int) control);
         long bytes = 0;
         for (int segment = first(opcode); segment < segments * Wqe.SEGMENT; segment += Wqe.SEGMENT) {
             int length = Wqe.dataLength(memory, ring + at + segment);
-            if ((length & Wqe.INLINE) != 0) {
-                return 0;
+            if ((length & Wqe.INLINE) != 0) { // it ends the list
+                return bytes == 0 ? 0 : bytes + (length & ~Wqe.INLINE);
             }
             bytes += Wqe.byteCount(length);
         }
