@@ -15,6 +15,7 @@ import org.jvrpc.mlx5.DoorbellRecord;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
+import org.jvrpc.router.Spin;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.SrqContext;
 import org.jvrpc.softrnic.router.wire.QpNote;
@@ -29,9 +30,7 @@ final class BoundedWorkTest {
     private static final int LONG = 1 << 20;
 
     private long nowNs = Long.MAX_VALUE - 1_000_000;
-    private boolean whole = true;
-    private Party cut;
-    private final Worker worker = new Worker(new EqualShares(), true, slab -> whole || slab != cut.slab, () -> nowNs);
+    private final Worker worker = new Worker(new EqualShares(), Spin.ADAPTIVE, slab -> true, () -> nowNs);
     private final Party one = new Party(worker, "one", 1);
     private final Party other = new Party(worker, "other", 2);
 
@@ -115,7 +114,7 @@ final class BoundedWorkTest {
 
     @Test
     void whoCutsItsMemoryInTheMiddleOfAMessageGivesUpTheReceiveThatItTook() {
-        cut = new Party(worker, "cutter", 3);
+        Party cut = new Party(worker, "cutter", 3);
         share(other, 55, SRQ_AT + 8192);
         worker.connect(cut.device, cut.qpn, other.device, 55);
         worker.connect(other.device, 55, cut.device, cut.qpn);
