@@ -29,7 +29,7 @@ class ArrowTest {
     void theVocabularyKnowsNoRoom() {
         classes().that().resideInAPackage("org.jvrpc.router").and().doNotHaveSimpleName("RouterServer").should()
                 .onlyDependOnClassesThat().resideInAnyPackage("java..", "org.jvrpc.router", "org.jvrpc.softrnic.queue",
-                        "org.jvrpc.verbs..").check(ALL);
+                        "org.jvrpc.softrnic.router.wire", "org.jvrpc.verbs..").check(ALL);
     }
 
     @Test

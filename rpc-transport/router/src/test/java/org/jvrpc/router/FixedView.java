@@ -9,6 +9,7 @@ public final class FixedView implements ControlView {
 
     private final Map<TenantId, TenantRecord> tenants = new ConcurrentHashMap<>();
     private final Map<VirtualAddress, Home> homes = new ConcurrentHashMap<>();
+    private final Map<String, RouterRecord> routers = new ConcurrentHashMap<>();
     private volatile List<Rule> rules = List.of();
     private volatile Changes changes;
 
@@ -20,6 +21,19 @@ public final class FixedView implements ControlView {
         }
         if (changes != null) {
             changes.tenant(tenant);
+        }
+    }
+
+    /** Adds a host's router, or changes it. */
+    public void put(RouterRecord router) {
+        routers.put(router.host(), router);
+    }
+
+    /** Has an address live elsewhere, or be on its way. */
+    public void put(Home home) {
+        Home before = homes.put(home.address(), home);
+        if (changes != null) {
+            changes.home(before, home);
         }
     }
 
@@ -53,7 +67,7 @@ public final class FixedView implements ControlView {
 
     @Override
     public RouterRecord router(String host) {
-        return null;
+        return routers.get(host);
     }
 
     @Override

@@ -5,34 +5,21 @@ import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.file.attribute.UserPrincipal;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import org.jvrpc.router.Home;
-import org.jvrpc.router.QuotaKind;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.VirtualAddress;
-import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.router.wire.Command;
-import org.jvrpc.softrnic.router.wire.ConnectNote;
 import org.jvrpc.softrnic.router.wire.ControlFrame;
-import org.jvrpc.softrnic.router.wire.CqNote;
 import org.jvrpc.softrnic.router.wire.FrameException;
 import org.jvrpc.softrnic.router.wire.FrameReader;
 import org.jvrpc.softrnic.router.wire.FrameWriter;
 import org.jvrpc.softrnic.router.wire.Hello;
-import org.jvrpc.softrnic.router.wire.ListenNote;
-import org.jvrpc.softrnic.router.wire.Offer;
-import org.jvrpc.softrnic.router.wire.QpNote;
 import org.jvrpc.softrnic.router.wire.Refused;
-import org.jvrpc.softrnic.router.wire.RegionNote;
-import org.jvrpc.softrnic.router.wire.SlabNote;
-import org.jvrpc.softrnic.router.wire.SrqNote;
 import org.jvrpc.softrnic.router.wire.Welcome;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,9 +34,6 @@ final class ControlSession implements Engine.Told {
     private static final Logger LOG = LoggerFactory.getLogger(ControlSession.class);
     /** Frames that are read at a time before others have their turn. */
     private static final int TURN = 64;
-    private static final int KIND_QP = 0;
-    private static final int KIND_CQ = 1;
-    private static final int KIND_SRQ = 2;
     /** Object of a WAKE: any CQ. */
     private static final int ANY = -1;
 
@@ -60,9 +44,10 @@ final class ControlSession implements Engine.Told {
     private final FrameReader frames = new FrameReader();
     private final FrameWriter writer;
     private final long startNs;
-    private final Set<Integer> qps = new HashSet<>();
     private Membership membership;
     private EngineDevice device;
+    /** Null until it is attached. */
+    private Commands commands;
     private int number;
     private boolean ended;
     /** A command is under way whose answer comes later: no other is read. */
@@ -105,6 +90,11 @@ final class ControlSession implements Engine.Told {
         return sessions.homes().home(address());
     }
 
+    /** Returns true for a QP of this device. */
+    boolean has(int qp) {
+        return commands != null && commands.has(qp);
+    }
+
     boolean isBusy() {
         return busy;
     }
@@ -145,8 +135,13 @@ final class ControlSession implements Engine.Told {
                 if (frame.command() == Command.RING) {
                     ring(frame);
                 } else {
+<<<<<<< HEAD
                     answer(frame, () -> isAttached() ? execute(frame) : hello(frame));
                     if (!door.mayGoOn(nowNs) && !ended) {
+=======
+                    answer(frame, () -> isAttached() ? commands.execute(frame) : hello(frame));
+                    if (!door.mayGoOn(nowNs)) {
+>>>>>>> 2c431ad6 (Router: links to routers of other hosts by TLS, whose certificates the control plane knows; a device's commands and what is known of homes have places of their own)
                         sessions.rest(this);
                         return;
                     }
@@ -177,7 +172,7 @@ final class ControlSession implements Engine.Told {
     }
 
     private void ring(ControlFrame frame) throws FrameException {
-        if (device == null || !qps.contains(frame.object()) || frame.body().length != 0) {
+        if (!has(frame.object()) || frame.body().length != 0) {
             throw new FrameException("command=RING qp=" + frame.object() + " of no QP of the device");
         }
         device.ring(frame.object(), frame.id());
@@ -207,7 +202,7 @@ final class ControlSession implements Engine.Told {
      * @param then goes on with the result, and answers
      * @param tooLate the session has ended meanwhile
      */
-    private <T> boolean later(ControlFrame frame, CompletableFuture<T> work, Consumer<T> then, Consumer<T> tooLate) {
+    <T> boolean later(ControlFrame frame, CompletableFuture<T> work, Consumer<T> then, Consumer<T> tooLate) {
         busy = true;
         key.interestOpsAnd(~SelectionKey.OP_READ);
         work.whenComplete((result, failure) -> sessions.post(() -> {
@@ -258,156 +253,10 @@ final class ControlSession implements Engine.Told {
             throw e;
         }
         membership = let;
+        commands = new Commands(sessions, this);
         sessions.attached(this);
         say(sessions.welcome(number, tenant(), address, (hello.flags() & Hello.SLOW) != 0 ? Welcome.SLOW : 0)
                 .frame(frame.id()));
-    }
-
-    /** Executes a command; false when its answer was said or comes later. */
-    private boolean execute(ControlFrame frame) throws FrameException {
-        int object = frame.object();
-        switch (frame.command()) {
-            case SLAB -> {
-                SlabNote note = SlabNote.decode(frame);
-                return later(frame, membership.open(note), slab -> slab(frame, note, slab), slab -> { });
-            }
-            case DROP_SLAB -> {
-                device.drop(object);
-                membership.drop(object);
-            }
-            case REGISTER -> {
-                RegionNote note = RegionNote.decode(frame);
-                int[] known = new int[1];
-                counted(QuotaKind.REGIONS, () -> known[0] = device.register(note));
-                say(ControlFrame.of(Command.DONE, frame.id(), known[0]));
-                return false;
-            }
-            case DEREGISTER -> {
-                device.deregister(object);
-                membership.give(QuotaKind.REGIONS, 1);
-            }
-            case CREATE_CQ -> {
-                CqNote note = CqNote.decode(frame);
-                counted(QuotaKind.CQS, () -> device.create(note));
-            }
-            case CREATE_SRQ -> {
-                SrqNote note = SrqNote.decode(frame);
-                counted(QuotaKind.QPS, () -> device.create(note));
-            }
-            case CREATE_QP -> {
-                QpNote note = QpNote.decode(frame);
-                counted(QuotaKind.QPS, () -> device.create(note));
-                qps.add(note.number());
-            }
-            case DESTROY -> destroy(frame);
-            case READY -> device.ready(own(object));
-            case ERROR -> {
-                sessions.meetings().gone(new End(this, own(object)));
-                device.fail(object);
-            }
-            case LISTEN -> sessions.meetings().listen(this, ListenNote.decode(frame));
-            case UNLISTEN -> sessions.meetings().unlisten(this, object);
-            case CONNECT -> {
-                return connect(frame, ConnectNote.decode(frame));
-            }
-            case ACCEPT -> {
-                End end = new End(this, own(object));
-                return sessions.meetings().accept(end, Offer.decode(frame, Command.ACCEPT), frame.id());
-            }
-            case REJECT -> {
-                return reject(frame, Offer.decode(frame, Command.REJECT));
-            }
-            case WAKE -> {
-                device.look();
-                return false;
-            }
-            case LEAVE -> {
-                end("left");
-                return false;
-            }
-            default -> throw new FrameException("command=" + frame.command() + " is none of a device's");
-        }
-        return true;
-    }
-
-    /** Does something that takes one of a quota. */
-    private void counted(QuotaKind kind, Runnable work) {
-        membership.take(kind, 1);
-        try {
-            work.run();
-        } catch (RuntimeException e) {
-            membership.give(kind, 1);
-            throw e;
-        }
-    }
-
-    private void slab(ControlFrame frame, SlabNote note, Slab slab) {
-        try {
-            device.add(slab);
-        } catch (RuntimeException e) {
-            membership.drop(note.segment());
-            throw e;
-        }
-        say(ControlFrame.of(Command.DONE, frame.id(), frame.object()));
-    }
-
-    /** Returns the number of a QP of this device. @throws RefusedException when it has none of this number */
-    private int own(int qp) {
-        if (!qps.contains(qp)) {
-            throw new RefusedException(Refusal.NOT_YOURS, "qp=" + qp + " is none of the device's");
-        }
-        return qp;
-    }
-
-    private void destroy(ControlFrame frame) throws FrameException {
-        int object = frame.object();
-        switch (frame.flags()) {
-            case KIND_QP -> {
-                End end = new End(this, own(object));
-                sessions.meetings().gone(end);
-                device.destroyQp(object);
-                qps.remove(object);
-                membership.give(QuotaKind.QPS, 1);
-                sessions.joins().gone(end);
-            }
-            case KIND_CQ -> {
-                device.destroyCq(object);
-                membership.give(QuotaKind.CQS, 1);
-            }
-            case KIND_SRQ -> {
-                device.destroySrq(object);
-                membership.give(QuotaKind.QPS, 1);
-            }
-            default -> throw new FrameException("command=DESTROY kind=" + frame.flags());
-        }
-    }
-
-    private boolean connect(ControlFrame frame, ConnectNote note) {
-        End own = new End(this, own(frame.object()));
-        if ((frame.flags() & ConnectNote.BY_ENDPOINT) == 0) {
-            sessions.meetings().connect(sessions, own, frame.id(), note);
-            return false;
-        }
-        ControlSession to = sessions.device(note);
-        Contact contact = new Contact(tenant(), home(), to.tenant(), to.home(), 0);
-        sessions.policy().check(tenant(), to.tenant(), 0, sessions.nowNs());
-        if (!to.qps.contains(note.qp())) {
-            throw new RefusedException(Refusal.NOBODY_LISTENS, "device=" + note.device() + " has no qp=" + note.qp());
-        }
-        sessions.joins().join(own, new End(to, note.qp()), contact, false);
-        return true;
-    }
-
-    private boolean reject(ControlFrame frame, Offer answer) {
-        boolean dropped = (frame.flags() & Offer.DROPPED) != 0;
-        try {
-            sessions.meetings().reject(this, answer, dropped);
-        } catch (RefusedException e) {
-            if (!dropped) {
-                throw e;
-            }
-        }
-        return !dropped;
     }
 
     // What is said.
@@ -437,7 +286,7 @@ final class ControlSession implements Engine.Told {
     }
 
     private void end(int qp, Command said) {
-        if (!ended && qps.contains(qp)) {
+        if (!ended && has(qp)) {
             device.fail(qp);
             say(ControlFrame.of(said, 0, qp));
         }
@@ -478,7 +327,7 @@ final class ControlSession implements Engine.Told {
         if (isAttached()) {
             sessions.meetings().gone(this);
             device.end();
-            List.copyOf(qps).forEach(qp -> sessions.joins().gone(new End(this, qp)));
+            commands.qps().forEach(qp -> sessions.joins().gone(new End(this, qp)));
             membership.leave();
         }
         key.cancel();

@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import org.jvrpc.router.QuotaKind;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
+import org.jvrpc.router.home.Contact;
 
 /**
  * Which QP of this host sends to which. A QP has one peer, both ways: who names one that has another is refused, and a

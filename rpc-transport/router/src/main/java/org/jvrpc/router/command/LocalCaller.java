@@ -4,6 +4,7 @@ import org.jvrpc.router.Home;
 import org.jvrpc.router.QuotaKind;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
+import org.jvrpc.router.home.Contact;
 import org.jvrpc.softrnic.router.wire.Command;
 import org.jvrpc.softrnic.router.wire.Offer;
 

@@ -1,4 +1,4 @@
-package org.jvrpc.router.command;
+package org.jvrpc.router.home;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Where addresses live, by the control plane and by what this host has claimed, which the plane's view may say a little
  * later. Claims wait for the plane: on a thread of their own, in the order in which they were asked for. Any thread.
  */
-final class Homes implements AutoCloseable {
+public final class Homes implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Homes.class);
     private static final int MOST_WAITING = 1024;
@@ -43,7 +43,7 @@ final class Homes implements AutoCloseable {
     private final Map<VirtualAddress, Home> own = new ConcurrentHashMap<>();
     private final ThreadPoolExecutor thread;
 
-    Homes(String host, ControlView view, Audit audit) {
+    public Homes(String host, ControlView view, Audit audit) {
         this.host = host;
         this.view = view;
         this.claims = view instanceof Claims some ? some : null;
@@ -56,19 +56,19 @@ final class Homes implements AutoCloseable {
         thread.allowCoreThreadTimeOut(true);
     }
 
-    static boolean isOnItsWay(Home home) {
+    public static boolean isOnItsWay(Home home) {
         return home.state() == Home.State.MOVING || home.state() == Home.State.GONE;
     }
 
     /** Returns where an address lives, or null. */
-    Home home(VirtualAddress address) {
+    public Home home(VirtualAddress address) {
         Home seen = view.home(address);
         Home had = own.get(address);
         return had != null && (seen == null || had.epoch() >= seen.epoch()) ? had : seen;
     }
 
     /** The same of what somebody says is an address. */
-    Home home(String address) {
+    public Home home(String address) {
         try {
             return home(new VirtualAddress(address));
         } catch (IllegalArgumentException e) {
@@ -77,13 +77,13 @@ final class Homes implements AutoCloseable {
     }
 
     /** Tells whether an address may be used by its tenant's devices on this host. */
-    boolean isHere(VirtualAddress address) {
+    public boolean isHere(VirtualAddress address) {
         Home home = home(address);
         return home == null ? claims == null : home.host().equals(host) && !isOnItsWay(home);
     }
 
     /** Returns the first of a tenant's addresses that lives here. @throws RefusedException MOVED, when none does */
-    VirtualAddress first(TenantId tenant, List<VirtualAddress> addresses) {
+    public VirtualAddress first(TenantId tenant, List<VirtualAddress> addresses) {
         return addresses.stream().filter(this::isHere).findFirst().orElseThrow(() -> new RefusedException(Refusal.MOVED,
                 "tenant=" + tenant + " has no address on host=" + host + ": " + addresses.stream().map(this::home)
                         .toList()));
@@ -94,7 +94,7 @@ final class Homes implements AutoCloseable {
      *
      * @param then is told on another thread: null, or why none of them lives here
      */
-    void claim(TenantId tenant, List<VirtualAddress> addresses, Consumer<RefusedException> then) {
+    public void claim(TenantId tenant, List<VirtualAddress> addresses, Consumer<RefusedException> then) {
         execute(() -> then.accept(claimAll(tenant, addresses)),
                 () -> then.accept(new RefusedException(Refusal.BUSY, "claims that wait=" + MOST_WAITING)));
     }
@@ -154,12 +154,12 @@ final class Homes implements AutoCloseable {
     }
 
     /** Lets the addresses of a tenant go that live here: it has no device here any more. */
-    void release(TenantId tenant) {
+    public void release(TenantId tenant) {
         release(home -> home.tenant().equals(tenant));
     }
 
     /** Lets an address go that is to move elsewhere: nobody is connected to it any more. */
-    void release(VirtualAddress address) {
+    public void release(VirtualAddress address) {
         release(home -> home.address().equals(address));
     }
 

@@ -1,4 +1,4 @@
-package org.jvrpc.router.command;
+package org.jvrpc.router.home;
 
 import org.jvrpc.router.ControlView;
 import org.jvrpc.router.Refusal;
@@ -7,19 +7,19 @@ import org.jvrpc.router.Rule;
 import org.jvrpc.router.TenantId;
 
 /** Whether a tenant may reach another, by rules that are not too old to go by. Any thread. */
-final class Policy {
+public final class Policy {
 
     private final ControlView view;
     private final long boundNs;
 
     /** @param boundNs how long the control plane may have been silent when a connection is made */
-    Policy(ControlView view, long boundNs) {
+    public Policy(ControlView view, long boundNs) {
         this.view = view;
         this.boundNs = boundNs;
     }
 
     /** @throws RefusedException POLICY, or POLICY_OLD */
-    void check(TenantId from, TenantId to, int port, long nowNs) {
+    public void check(TenantId from, TenantId to, int port, long nowNs) {
         long ageNs = nowNs - view.confirmedNs();
         if (ageNs > boundNs) {
             throw new RefusedException(Refusal.POLICY_OLD, "rules are from " + ageNs / 1_000_000 + " ms ago, limit="
@@ -32,7 +32,7 @@ final class Policy {
     }
 
     /** Returns what the rules say now, however old they are. */
-    boolean allows(TenantId from, TenantId to, int port) {
+    public boolean allows(TenantId from, TenantId to, int port) {
         for (Rule rule : view.rules()) {
             if ((rule.from() == null || rule.from().equals(from)) && (rule.to() == null || rule.to().equals(to))
                     && port >= rule.firstPort() && port <= rule.lastPort()) {

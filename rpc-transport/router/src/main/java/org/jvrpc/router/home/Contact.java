@@ -1,4 +1,4 @@
-package org.jvrpc.router.command;
+package org.jvrpc.router.home;
 
 import org.jvrpc.router.Home;
 import org.jvrpc.router.TenantId;
@@ -11,10 +11,10 @@ import org.jvrpc.router.TenantId;
  * @param toHome of the address that was asked for; null: as above
  * @param port at which the other one listened; 0 where nobody did
  */
-record Contact(TenantId from, Home fromHome, TenantId to, Home toHome, int port) {
+public record Contact(TenantId from, Home fromHome, TenantId to, Home toHome, int port) {
 
     /** Tells whether one of both addresses lives elsewhere now, or may: it was claimed anew, or is on its way. */
-    boolean isStale(Homes homes) {
+    public boolean isStale(Homes homes) {
         return isStale(fromHome, homes) || isStale(toHome, homes);
     }
 
