@@ -135,13 +135,8 @@ final class ControlSession implements Engine.Told {
                 if (frame.command() == Command.RING) {
                     ring(frame);
                 } else {
-<<<<<<< HEAD
-                    answer(frame, () -> isAttached() ? execute(frame) : hello(frame));
-                    if (!door.mayGoOn(nowNs) && !ended) {
-=======
                     answer(frame, () -> isAttached() ? commands.execute(frame) : hello(frame));
-                    if (!door.mayGoOn(nowNs)) {
->>>>>>> 2c431ad6 (Router: links to routers of other hosts by TLS, whose certificates the control plane knows; a device's commands and what is known of homes have places of their own)
+                    if (!door.mayGoOn(nowNs) && !ended) {
                         sessions.rest(this);
                         return;
                     }
