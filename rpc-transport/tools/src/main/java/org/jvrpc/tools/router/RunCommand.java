@@ -13,12 +13,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import org.jvrpc.router.ControlView;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.RouterServer;
 import org.jvrpc.router.Spin;
 import org.jvrpc.router.audit.AuditLog;
-import org.jvrpc.router.control.file.FileView;
 import org.jvrpc.router.ctl.CtlServer;
 import org.jvrpc.router.ctl.StatusText;
 import org.jvrpc.router.ctl.Verb;
@@ -50,6 +48,11 @@ final class RunCommand implements Callable<Integer> {
             description = "What the control plane says, as JSON: tenants, addresses, rules. It is read anew when it"
                 + " changes.")
     private Path file;
+
+    @Option(names = "--control", paramLabel = "ADDRESS",
+            description = "Instead of a file, an ensemble of ZooKeeper: zk://host:port[,host:port]/CLUSTER"
+                + "[?auth-file=FILE&trust-file=FILE]; 'jvrpc router ctl' changes what it says.")
+    private String control;
 
     @Option(names = "--host", paramLabel = "NAME",
             description = "Name of this host in the control plane; by default as the kernel has it.")
@@ -93,8 +96,8 @@ final class RunCommand implements Callable<Integer> {
         }
         Thread hook = new Thread(this::end, "jvrpc-router-end");
         Runtime.getRuntime().addShutdownHook(hook);
-        try (ControlView view = view(settings.host())) {
-            return run(settings, view);
+        try (ControlPlane plane = plane(settings.host())) {
+            return run(settings, plane);
         } catch (IOException | RefusedException e) {
             complain(e.getMessage());
             return 3;
@@ -113,8 +116,9 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private RouterServer.Settings settings() {
-        if (file == null) {
-            throw new ParameterException(spec.commandLine(), "--file FILE says where the control plane is");
+        if (file == null == (control == null)) {
+            throw new ParameterException(spec.commandLine(), "--file FILE or --control zk://…, one of them, says what"
+                    + " the control plane is");
         }
         Spin chosen;
         try {
@@ -135,11 +139,12 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private ControlView view(String name) {
+    private ControlPlane plane(String name) throws IOException, InterruptedException {
         try {
-            return new FileView(file, name);
+            return file != null ? ControlPlane.ofFile(file, name) : ControlPlane.ofEnsemble(control, name);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), "--file " + e.getMessage(), e);
+            throw new ParameterException(spec.commandLine(), (file != null ? "--file " : "--control: ")
+                    + e.getMessage(), e);
         }
     }
 
@@ -153,27 +158,33 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private int run(RouterServer.Settings settings, ControlView view) throws IOException, InterruptedException {
+    private int run(RouterServer.Settings settings, ControlPlane plane) throws IOException, InterruptedException {
         Path log = audit == null ? folder.resolve("audit.log") : audit;
-        try (AuditLog audited = new AuditLog(log); RouterServer server = RouterServer.start(settings, view, audited);
-                CtlServer ctl = ctl(server, audited)) {
+        try (AuditLog audited = new AuditLog(log);
+                RouterServer server = RouterServer.start(settings, plane.view(), audited);
+                CtlServer ctl = ctl(server, plane, audited)) {
             audited.write(null, "start", null, "host=" + settings.host() + " pid=" + ProcessHandle.current().pid());
             PrintWriter out = spec.commandLine().getOut();
             out.println("router of host " + settings.host() + " serves " + settings.folder() + "/tenants, process "
-                    + ProcessHandle.current().pid() + ", control plane's epoch " + view.epoch() + ", audit log " + log
-                    + ", asked at " + ctl.path());
+                    + ProcessHandle.current().pid() + ", control plane's epoch " + plane.view().epoch()
+                    + ", audit log " + log + ", asked at " + ctl.path());
             out.flush();
+            plane.ended().thenRun(asked::countDown);
             asked.await();
-            audited.write(null, "stop", null, "host=" + settings.host());
+            String why = plane.ended().getNow(null);
+            audited.write(null, "stop", null, "host=" + settings.host() + (why == null ? "" : " " + why));
+            if (why != null) {
+                complain(why);
+            }
+            return why == null ? 0 : 3;
         }
-        return 0;
     }
 
-    private CtlServer ctl(RouterServer server, AuditLog audited) throws IOException {
+    private CtlServer ctl(RouterServer server, ControlPlane plane, AuditLog audited) throws IOException {
         Map<String, Verb> verbs = Map.of(
                 "show", (words, waits) -> words.equals("json") ? StatusText.json(server.status())
                         : StatusText.table(server.status()),
-                "drain", (words, waits) -> drain(server, words, waits));
+                "drain", (words, waits) -> drain(server, plane, words, waits));
         try {
             return CtlServer.start(folder.toAbsolutePath().normalize(), admins, verbs, audited);
         } catch (IllegalArgumentException e) {
@@ -182,7 +193,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** @param words {@code stop}, or for how many seconds it waits for devices to leave; returns how many are left */
-    private static String drain(RouterServer server, String words, BooleanSupplier waits)
+    private static String drain(RouterServer server, ControlPlane plane, String words, BooleanSupplier waits)
             throws IOException, InterruptedException {
         boolean stop = words.equals("stop");
         long seconds = stop || words.isEmpty() ? 0 : Long.parseLong(words);
@@ -190,6 +201,7 @@ final class RunCommand implements Callable<Integer> {
             throw new IllegalArgumentException("seconds=" + seconds + " is not within 0 to " + MOST_DRAIN_SECONDS);
         }
         server.drain(!stop);
+        plane.draining().accept(!stop);
         long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         int left = server.counts().devices();
         while (left > 0 && System.nanoTime() - endNs < 0 && waits.getAsBoolean()) {

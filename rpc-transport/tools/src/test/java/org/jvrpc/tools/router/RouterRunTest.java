@@ -3,7 +3,6 @@ package org.jvrpc.tools.router;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -19,15 +18,14 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvrpc.router.tenant.Tokens;
 import org.jvrpc.testing.Waits;
-import org.jvrpc.tools.Jvrpc;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
 import picocli.CommandLine;
@@ -38,15 +36,13 @@ class RouterRunTest {
     @TempDir
     private Path folder;
     private Path control;
-    private Path said;
-    private Process router;
+    private RouterProcess router;
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
     @BeforeEach
     void prepare() throws IOException {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        said = folder.resolve("said");
         Path tenants = Files.createDirectory(folder.resolve("tenants"));
         Files.setPosixFilePermissions(tenants, PosixFilePermissions.fromString("rwx--x--x"));
         Path red = Files.createDirectory(tenants.resolve("red"));
@@ -68,44 +64,21 @@ class RouterRunTest {
     @AfterEach
     void stop() {
         if (router != null) {
-            router.destroyForcibly();
+            router.close();
         }
     }
 
-    /** Starts it as the script does, or without what that sets. */
-    private void start(String before, String flags, String... more) throws IOException {
-        List<String> words = new ArrayList<>(List.of("sh", "-c", before + "umask 077; exec \"$0\" \"$@\"",
-                ProcessHandle.current().info().command().orElseThrow(), "-XX:TieredStopAtLevel=1"));
-        words.addAll(List.of(flags.split(" ")));
-        words.addAll(List.of(Jvrpc.class.getName(), "router", "run", "--dir", folder.toString(), "--file",
-                control.toString(), "--host", "h1", "--allow-root"));
-        words.addAll(List.of(more));
-        ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(said.toFile());
-        builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
-        router = builder.start();
+    private void start(String... more) throws IOException {
+        router = RouterProcess.start(folder.resolve("said"), arguments(more));
     }
 
-    private void startAsTheScriptDoes(String... more) throws IOException {
-        start("ulimit -c 0; ", "-XX:-CreateCoredumpOnCrash -XX:+DisableAttachMechanism", more);
+    private String[] arguments(String... more) {
+        return Stream.concat(Stream.of("--dir", folder.toString(), "--file", control.toString(), "--host", "h1"),
+                Stream.of(more)).toArray(String[]::new);
     }
 
     private String said() {
-        try {
-            return Files.readString(said);
-        } catch (IOException e) {
-            return e.toString();
-        }
-    }
-
-    private void awaitServing() {
-        Waits.until("the router to serve", () -> said().contains("router of host h1 serves") || !router.isAlive(),
-                this::said);
-        assertTrue(router.isAlive(), this::said);
-    }
-
-    private int awaitEnd() throws InterruptedException {
-        assertTrue(router.waitFor(Waits.limitNs(), TimeUnit.NANOSECONDS), "it does not end");
-        return router.exitValue();
+        return router.said();
     }
 
     private int ask(String... words) {
@@ -117,19 +90,11 @@ class RouterRunTest {
                 .setErr(new PrintWriter(err, true)).execute(all.toArray(String[]::new));
     }
 
-    private static void assumeEnoughDescriptors() throws IOException {
-        String line = Files.readAllLines(Path.of("/proc/self/limits")).stream()
-                .filter(one -> one.startsWith("Max open files")).findAny().orElseThrow();
-        String hard = line.strip().split("\\s+")[4];
-        assumeTrue(hard.equals("unlimited") || Long.parseLong(hard) >= StartChecks.LEAST_DESCRIPTORS,
-                "this user may not have descriptors=" + StartChecks.LEAST_DESCRIPTORS);
-    }
-
     @Test
     void aRouterServesIsLookedAfterAndEndsWhenItIsAskedTo() throws IOException, InterruptedException {
-        assumeEnoughDescriptors();
-        startAsTheScriptDoes();
-        awaitServing();
+        RouterProcess.assumeEnoughDescriptors();
+        start();
+        router.awaitServing();
         Path own = folder.resolve("tenants/red");
         Waits.until("the tenant's socket", () -> Files.exists(own.resolve("s")));
         try (Device device = Devices.open("router://10.77.0.5:0?dir=" + own)) {
@@ -148,8 +113,8 @@ class RouterRunTest {
         assertEquals("draining, devices=0\n", out.toString());
         assertEquals(0, ask("drain", "--undo"), err::toString);
         assertTrue(said().indexOf('\n') > 0, "it says more than that it serves: " + said());
-        router.destroy();
-        assertEquals(0, awaitEnd(), this::said);
+        router.terminate();
+        assertEquals(0, router.awaitEnd(), this::said);
         assertFalse(Files.exists(own.resolve("s")), "the tenant's socket is left");
         assertFalse(Files.exists(folder.resolve("ctl.sock")), "the router's socket is left");
         Path log = folder.resolve("audit.log");
@@ -163,26 +128,26 @@ class RouterRunTest {
 
     @Test
     void aRouterThatCouldLeaveADumpDoesNotBegin() throws IOException, InterruptedException {
-        start("", "-XX:-CreateCoredumpOnCrash");
-        assertEquals(3, awaitEnd(), this::said);
+        router = RouterProcess.start(folder.resolve("said"), "", List.of("-XX:-CreateCoredumpOnCrash"), arguments());
+        assertEquals(3, router.awaitEnd(), this::said);
         assertTrue(said().contains("JVM: DisableAttachMechanism=false; cure:"), this::said);
         assertFalse(Files.exists(folder.resolve("audit.log")), "it began");
     }
 
     @Test
     void aControlFileWithAMistakeIsAWrongArgument() throws IOException, InterruptedException {
-        assumeEnoughDescriptors();
+        RouterProcess.assumeEnoughDescriptors();
         Files.writeString(control, "{\"epoch\": 1, \"tenants\": [{\"name\": \"Red\"}]}");
-        startAsTheScriptDoes();
-        assertEquals(2, awaitEnd(), this::said);
+        start();
+        assertEquals(2, router.awaitEnd(), this::said);
         assertTrue(said().contains("--file " + control), this::said);
     }
 
     @Test
     void anAdminWhomNobodyKnowsIsAWrongArgument() throws IOException, InterruptedException {
-        assumeEnoughDescriptors();
-        startAsTheScriptDoes("--admins", "no-such-user");
-        assertEquals(2, awaitEnd(), this::said);
+        RouterProcess.assumeEnoughDescriptors();
+        start("--admins", "no-such-user");
+        assertEquals(2, router.awaitEnd(), this::said);
         assertTrue(said().contains("--admins: admin=no-such-user is no user of this host"), this::said);
         assertFalse(Files.exists(folder.resolve("tenants/red/s")), "the tenant's socket is left");
     }
@@ -190,6 +155,8 @@ class RouterRunTest {
     @Test
     void wrongArgumentsAreRefused() {
         assertEquals(2, ask("run"));
+        assertEquals(2, ask("run", "--file", control.toString(), "--control", "zk://localhost:1/main"));
+        assertTrue(err.toString().contains("one of them"), err::toString);
         assertEquals(2, ask("run", "--file", control.toString(), "--spin", "hard"));
         assertTrue(err.toString().contains("--spin=hard is none of always, adaptive, never"), err::toString);
         assertEquals(2, ask("drain", "--seconds", "4000"));
