@@ -23,6 +23,20 @@ public interface Shares {
     /** Returns when a tenant that may not go is to be looked at again. */
     long nextNs(int tenant, long nowNs);
 
+    /** Tells whether a tenant's chains may go on. */
+    default boolean mayOffload(int tenant, long nowNs) {
+        return true;
+    }
+
+    /** Charges WQEs of chains, on top of {@link #took}. */
+    default void offloaded(int tenant, int done) {
+    }
+
+    /** Returns when a tenant whose chains may not go on is to be looked at again. */
+    default long nextOffloadNs(int tenant, long nowNs) {
+        return nowNs;
+    }
+
     /** Returns whose turn it is of those that are ready, by deficit round robin; -1: none is. */
     int next();
 

@@ -11,6 +11,7 @@ import org.jvrpc.softrnic.queue.PortQueuePair;
 import org.jvrpc.softrnic.router.wire.CqNote;
 import org.jvrpc.softrnic.router.wire.SrqNote;
 import org.jvrpc.softrnic.shm.Place;
+import org.jvrpc.verbs.Chains;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
@@ -109,6 +110,16 @@ interface PortFactory {
     }
 
     default void goneSrq(int number) {
+        // see above
+    }
+
+    /** Makes the chains of a protection domain where somebody else runs them; null where this process does. */
+    default Chains chains(int pd) {
+        return null;
+    }
+
+    /** The chains that somebody else runs end. */
+    default void goneChains(int pd) {
         // see above
     }
 

@@ -13,6 +13,7 @@ import org.jvrpc.softrnic.router.wire.CqNote;
 import org.jvrpc.softrnic.router.wire.RegionNote;
 import org.jvrpc.softrnic.router.wire.SrqNote;
 import org.jvrpc.softrnic.shm.Place;
+import org.jvrpc.verbs.Chains;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
@@ -123,6 +124,16 @@ final class RouterPorts implements PortFactory {
     @Override
     public void goneSrq(int number) {
         host.destroySrq(number);
+    }
+
+    @Override
+    public Chains chains(int pd) {
+        return host.chains(pd);
+    }
+
+    @Override
+    public void goneChains(int pd) {
+        host.endChains(pd);
     }
 
     @Override

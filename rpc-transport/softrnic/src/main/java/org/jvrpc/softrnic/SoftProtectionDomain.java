@@ -6,12 +6,14 @@ import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import org.jvrpc.mlx5.Mlx5QueuePair;
+import org.jvrpc.softrnic.chain.ChainGroup;
 import org.jvrpc.softrnic.datagram.Route;
 import org.jvrpc.softrnic.memory.Arena;
 import org.jvrpc.softrnic.memory.Quarantine;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.AddressHandle;
+import org.jvrpc.verbs.Chains;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
@@ -31,7 +33,9 @@ final class SoftProtectionDomain implements ProtectionDomain {
     /** SRQs and address handles. */
     private final Set<AutoCloseable> others = new HashSet<>();
     private final Quarantine quarantine = new Quarantine();
+    /** One of the two, once they are asked for. */
     private SoftChains chains;
+    private Chains chainsElsewhere;
     private boolean closed;
 
     SoftProtectionDomain(SoftDevice device, int number) {
@@ -122,12 +126,19 @@ final class SoftProtectionDomain implements ProtectionDomain {
     }
 
     @Override
-    public synchronized SoftChains chains() {
+    public synchronized Chains chains() {
         checkOpen();
-        if (chains == null) {
-            chains = new SoftChains(device, number);
+        if (chains == null && chainsElsewhere == null) {
+            chainsElsewhere = device.ports().chains(number);
+            chains = chainsElsewhere == null ? new SoftChains(device, number) : null;
         }
-        return chains;
+        return chains == null ? chainsElsewhere : chains;
+    }
+
+    /** Returns the group that runs chains of this domain in this process; null where somebody else does. */
+    synchronized ChainGroup group() {
+        chains();
+        return chains == null ? null : chains.group();
     }
 
     private synchronized MemoryRegion publish(SoftMemoryRegion region) {
@@ -218,6 +229,10 @@ final class SoftProtectionDomain implements ProtectionDomain {
         if (chains != null) {
             chains.free(quarantine);
             chains = null;
+        }
+        if (chainsElsewhere != null) {
+            device.ports().goneChains(number);
+            chainsElsewhere = null;
         }
     }
 

@@ -47,7 +47,7 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
     private final long behind;
     private final ByteBuffer memory;
     private final int context;
-    /** Of the domain, for a cross-channel QP; else null. */
+    /** Of the domain, for a cross-channel QP whose chains run in this process; else null. */
     private final ChainGroup group;
     private final QueuePairAttributes attributes;
     private final QueueMemory sends;
@@ -91,7 +91,7 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
         this.sends = new QueueMemory(memory, ring + receiveBytes, blocks, Wqe.BLOCK, context + QpContext.RECORD);
         this.datagram = attributes.isDatagram();
         checkCqs(attributes.isCrossChannel());
-        this.group = attributes.isCrossChannel() ? domain.chains().group() : null;
+        this.group = attributes.isCrossChannel() ? domain.group() : null;
         this.port = makePort();
         this.engine = port.engine();
         if (srq != null) {

@@ -8,6 +8,7 @@ import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.home.Contact;
 import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.router.wire.ChainsNote;
 import org.jvrpc.softrnic.router.wire.Command;
 import org.jvrpc.softrnic.router.wire.ConnectNote;
 import org.jvrpc.softrnic.router.wire.ControlFrame;
@@ -87,6 +88,9 @@ final class Commands {
                 counted(QuotaKind.QPS, () -> device.create(note));
                 qps.add(note.number());
             }
+            case CHAINS -> {
+                return chains(frame);
+            }
             case DESTROY -> destroy(frame);
             case READY -> device.ready(own(object));
             case ERROR -> {
@@ -116,6 +120,22 @@ final class Commands {
             default -> throw new FrameException("command=" + frame.command() + " is none of a device's");
         }
         return true;
+    }
+
+    /** Does something with chains, which count as a QP; false when its answer was said. */
+    private boolean chains(ControlFrame frame) throws FrameException {
+        ChainsNote note = ChainsNote.decode(frame);
+        if (note.operation() == ChainsNote.OPEN) {
+            counted(QuotaKind.QPS, () -> device.chains(note));
+            return true;
+        }
+        ChainsNote.State state = device.chains(note);
+        if (state == null) {
+            membership.give(QuotaKind.QPS, 1); // it is closed
+            return true;
+        }
+        session.say(state.frame(frame.id(), note.pd()));
+        return false;
     }
 
     /** Does something that takes one of a quota. */

@@ -1,6 +1,7 @@
 package org.jvrpc.router.command;
 
 import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.router.wire.ChainsNote;
 import org.jvrpc.softrnic.router.wire.CqNote;
 import org.jvrpc.softrnic.router.wire.QpNote;
 import org.jvrpc.softrnic.router.wire.RegionNote;
@@ -32,6 +33,13 @@ public interface EngineDevice {
     void create(SrqNote note);
 
     void create(QpNote note);
+
+    /**
+     * Does something with the group of chains of a protection domain.
+     *
+     * @return how it is; null when it was just made, or is no more
+     */
+    ChainsNote.State chains(ChainsNote note);
 
     void destroyCq(int number);
 

@@ -8,8 +8,8 @@ final class Tenant {
 
     private final TenantId id;
     private final int slot;
-    /** QPs that have work, the one that waits longest first. */
-    private final ArrayDeque<TenantQp> queue = new ArrayDeque<>();
+    /** QPs and chains that have work, the one that waits longest first. */
+    private final ArrayDeque<Turn> queue = new ArrayDeque<>();
     private int devices;
     private boolean throttled;
     private long againNs;
@@ -28,7 +28,7 @@ final class Tenant {
         return slot;
     }
 
-    ArrayDeque<TenantQp> queue() {
+    ArrayDeque<Turn> queue() {
         return queue;
     }
 

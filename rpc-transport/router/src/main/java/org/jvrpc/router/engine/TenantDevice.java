@@ -14,6 +14,7 @@ import org.jvrpc.softrnic.memory.ArenaHeader;
 import org.jvrpc.softrnic.memory.LocalRegion;
 import org.jvrpc.softrnic.memory.RegionTable;
 import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.router.wire.ChainsNote;
 import org.jvrpc.softrnic.router.wire.CqNote;
 import org.jvrpc.softrnic.router.wire.QpNote;
 import org.jvrpc.softrnic.router.wire.RegionNote;
@@ -38,6 +39,7 @@ final class TenantDevice implements EngineDevice {
     private final Map<Integer, LocalRegion> registered = new HashMap<>();
     private final Map<Integer, TenantCq> cqs = new HashMap<>();
     private final Map<Integer, TenantSrq> srqs = new HashMap<>();
+    private final Map<Integer, TenantChains> chains = new HashMap<>();
     /** Also asked by who rings, which is no worker. */
     private final Map<Integer, TenantQp> qps = new ConcurrentHashMap<>();
     /** How much lies in a slab, by segment. */
@@ -200,7 +202,6 @@ final class TenantDevice implements EngineDevice {
     public void create(CqNote note) {
         run(() -> {
             requireFree("CQ", cqs, note.number());
-            refuse("cross-channel CQs", note.flags() != 0);
             cqs.put(note.number(), new TenantCq(this, note));
         });
     }
@@ -217,11 +218,44 @@ final class TenantDevice implements EngineDevice {
     public void create(QpNote note) {
         run(() -> {
             requireFree("QP", qps, note.number());
-            refuse("QPs other than RC", (note.flags() & (QpNote.DATAGRAM | QpNote.CROSS_CHANNEL)) != 0);
+            refuse("datagram QPs", (note.flags() & QpNote.DATAGRAM) != 0);
+            boolean chained = (note.flags() & QpNote.CROSS_CHANNEL) != 0;
             TenantCq sendCq = find("CQ", cqs, note.sendCq());
             TenantCq receiveCq = find("CQ", cqs, note.receiveCq());
             TenantSrq srq = note.srq() == 0 ? null : find("SRQ", srqs, note.srq());
-            qps.put(note.number(), new TenantQp(this, note, sendCq, receiveCq, srq));
+            if (chained != sendCq.isCrossChannel() || chained != receiveCq.isCrossChannel()
+                    || chained && (srq != null || note.submit() != 0)) {
+                throw new RefusedException(Refusal.NOT_YOURS, "qp=" + note.number() + " cross-channel=" + chained
+                        + " goes with CQs that are, and neither an SRQ nor a submit ring");
+            }
+            qps.put(note.number(), new TenantQp(this, note, sendCq, receiveCq, srq,
+                    chained ? find("chains of pd", chains, note.pd()) : null));
+        });
+    }
+
+    @Override
+    public ChainsNote.State chains(ChainsNote note) {
+        return call(() -> {
+            if (note.operation() == ChainsNote.OPEN) {
+                requireFree("chains of pd", chains, note.pd());
+                chains.put(note.pd(), new TenantChains(this, note.pd()));
+                return null;
+            }
+            TenantChains found = find("chains of pd", chains, note.pd());
+            switch (note.operation()) {
+                case ChainsNote.LIMIT -> found.limit(note.rate(), note.burst());
+                case ChainsNote.CUT_OFF -> found.cutOff();
+                case ChainsNote.CLOSE -> {
+                    requireUnused("chains of pd", note.pd(), found.isUsed());
+                    chains.remove(note.pd());
+                    cqs.values().forEach(cq -> cq.leave(found));
+                    found.close();
+                    return null;
+                }
+                default -> {
+                }
+            }
+            return found.state();
         });
     }
 
@@ -302,6 +336,8 @@ final class TenantDevice implements EngineDevice {
         ended = true;
         qps.values().forEach(qp -> qp.close(touch));
         qps.clear();
+        chains.values().forEach(TenantChains::close);
+        chains.clear();
         registered.values().forEach(regions::retract);
         registered.clear();
         cqs.clear();

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * A QP of a tenant's device. The context in private memory counts; the tenant's copy is told the state. The worker's
  * thread, but for {@link #ring}.
  */
-final class TenantQp {
+final class TenantQp implements Turn {
 
     private static final Logger LOG = LoggerFactory.getLogger(TenantQp.class);
 
@@ -37,7 +37,9 @@ final class TenantQp {
     private final TenantCq sendCq;
     private final TenantCq receiveCq;
     private final TenantSrq srq;
+    /** Null for a cross-channel QP, whose chains execute what it sends; else those are null. */
     private final TenantSend send;
+    private final ChainedSend chained;
     /** Null for none. */
     private final PushIn pushes;
     /** Set by who rings, taken by the worker. */
@@ -54,7 +56,9 @@ final class TenantQp {
     /** Null unless its peer is on another host. */
     private RemoteEnd remote;
 
-    TenantQp(TenantDevice device, QpNote note, TenantCq sendCq, TenantCq receiveCq, TenantSrq srq) {
+    /** @param chains of its domain, for a cross-channel QP; else null */
+    TenantQp(TenantDevice device, QpNote note, TenantCq sendCq, TenantCq receiveCq, TenantSrq srq,
+            TenantChains chains) {
         this.device = device;
         this.number = note.number();
         this.sendCq = sendCq;
@@ -79,12 +83,33 @@ final class TenantQp {
         if (srq != null) {
             QpContext.share(memory, at, srq.context());
         }
+        if (chains != null) {
+            QpContext.join(memory, at, chains.context());
+        }
         QpContext.write(memory, at, number, note.pd(), note.receives(), note.stride(), receiveCq.context());
         QpContext.advance(memory, at, QueuePairState.RESET, QueuePairState.INIT);
-        CqWriter completions = CqWriter.of(device.space(), sendCq.context(), number, sendCq.wake(), false);
-        this.send = new TenantSend(this, slab.window(sends), Slab.index(sends), note.sends(), note.pd(),
-                device.regions(), completions, pushes, note.rnrRetry(), note.rnrTimerNs(), device.worker().clock());
+        if (chains != null) {
+            this.send = null;
+            this.chained = chain(chains, note);
+        } else {
+            CqWriter completions = CqWriter.of(device.space(), sendCq.context(), number, sendCq.wake(), false);
+            this.send = new TenantSend(this, slab.window(sends), Slab.index(sends), note.sends(), note.pd(),
+                    device.regions(), completions, pushes, note.rnrRetry(), note.rnrTimerNs(),
+                    device.worker().clock());
+            this.chained = null;
+        }
         use(1);
+    }
+
+    private ChainedSend chain(TenantChains chains, QpNote note) {
+        try {
+            sendCq.join(chains);
+            receiveCq.join(chains);
+            return new ChainedSend(chains, this, note, context.address(), sendCq.context());
+        } catch (RuntimeException e) {
+            device.own().give(context.address(), QpContext.BYTES);
+            throw e;
+        }
     }
 
     private static PushIn submits(TenantDevice device, QpNote note) {
@@ -108,8 +133,19 @@ final class TenantQp {
         }
     }
 
-    TenantDevice device() {
+    @Override
+    public TenantDevice device() {
         return device;
+    }
+
+    /** Returns the chains that it is of; null for others. */
+    TenantChains chains() {
+        return chained == null ? null : chained.chains();
+    }
+
+    @Override
+    public long againNs() {
+        return send.againNs();
     }
 
     int number() {
@@ -132,12 +168,13 @@ final class TenantQp {
         return QpContext.state(memory, at);
     }
 
-    boolean isClosed() {
+    @Override
+    public boolean isClosed() {
         return closed;
     }
 
-    /** Notes that it is listed, or no more; returns false when that was so already. */
-    boolean list(boolean now) {
+    @Override
+    public boolean list(boolean now) {
         boolean changes = listed != now;
         listed = now;
         return changes;
@@ -178,7 +215,7 @@ final class TenantQp {
     /** Looks at what was rung; false when the QP cannot go on. */
     boolean takeRing() {
         queued.set(false);
-        return send.ring(rung);
+        return chained == null ? send.ring(rung) : chained.ring(rung);
     }
 
     /** Sends to a QP from now on. */
@@ -190,14 +227,26 @@ final class TenantQp {
             throw new RefusedException(Refusal.BUSY, "peer qp=" + peer.number + " state=" + peer.state()
                     + " takes no sender");
         }
+        if (chained != null && peer.srq != null) {
+            throw new RefusedException(Refusal.NOT_YOURS, "the peer of a cross-channel QP must have receives of its"
+                    + " own, not an SRQ's: qp=" + number + " peer qp=" + peer.number);
+        }
         Responder responder = Responder.of(peer.device.space(), peer.context.address(), peer.receiveCq.wake(), false,
                 peer.device.keys());
-        send.connect(responder);
+        if (peer.chained != null && peer.chains() != chains()) {
+            responder.chains(peer.chains());
+        }
+        if (chained == null) {
+            send.connect(responder);
+        }
         receiver = peer;
         peer.sender = this;
         move(QueuePairState.INIT, QueuePairState.RTR);
         move(QueuePairState.RTR, QueuePairState.RTS);
         Mirror.state(copy, copyAt, state());
+        if (chained != null) {
+            chained.connect(responder);
+        }
     }
 
     /** Sends to a QP of another host from now on, and takes what that sends. */
@@ -205,6 +254,9 @@ final class TenantQp {
         if (state() != QueuePairState.INIT || receiver != null || sender != null || remote != null) {
             throw new RefusedException(Refusal.NOT_YOURS, "qp=" + number + " state=" + state() + " is not in INIT,"
                     + " or has a peer");
+        }
+        if (chained != null) {
+            throw new RefusedException(Refusal.NOT_YOURS, "a cross-channel QP has its peer on its own host: qp=" + number);
         }
         Responder own = Responder.of(device.space(), context.address(), receiveCq.wake(), false, device.keys());
         RemoteEnd end = send.connectAway(own);
@@ -223,13 +275,27 @@ final class TenantQp {
     void toFault() {
         if (state() != QueuePairState.ERR) {
             LOG.warn("device={} qp={} was rung beyond its ring, or submits what is nothing: it ends", device, number);
-            send.toError();
+            if (send != null) {
+                send.toError();
+            } else {
+                toError();
+                device.told().failed(number);
+            }
+        }
+    }
+
+    /** Whom it sends to is not there any more. @param touch false when its memory is not */
+    void disconnect(boolean touch) {
+        if (chained != null) {
+            chained.disconnect();
+        } else {
+            send.disconnect(touch);
         }
     }
 
     /** Gives up a receive that it took of its receiver, whose memory is there though this one's may not be. */
     void abandon() {
-        if (receiver != null && !receiver.device.hasEnded()) {
+        if (send != null && receiver != null && !receiver.device.hasEnded()) {
             touch(send::giveUp);
         }
     }
@@ -275,10 +341,13 @@ final class TenantQp {
             receiver = null;
         }
         if (sender != null) {
-            sender.send.disconnect(touched);
+            sender.disconnect(touched);
             sender.receiver = null;
             device.worker().ready(sender); // what waits for this receiver waits in vain
             sender = null;
+        }
+        if (chained != null) {
+            chained.close();
         }
         device.own().give(context.address(), QpContext.BYTES);
         use(-1);

@@ -48,9 +48,9 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     private final Map<TenantId, Tenant> tenants = new HashMap<>();
     private final List<Tenant> slots = new ArrayList<>();
     private final List<Tenant> throttled = new ArrayList<>();
-    /** QPs whose receiver was not ready, the next one first. */
-    private final PriorityQueue<TenantQp> waiting =
-            new PriorityQueue<>((a, b) -> Long.signum(a.send().againNs() - b.send().againNs()));
+    /** Those whose receiver was not ready, or whose budget is used up, the next one first. */
+    private final PriorityQueue<Turn> waiting =
+            new PriorityQueue<>((a, b) -> Long.signum(a.againNs() - b.againNs()));
     private final Recent recent = new Recent();
     private final Hot hot = new Hot();
     private final Consumer<TenantQp> foundHot = this::ready;
@@ -116,8 +116,8 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         Tenant tenant = device.tenant();
         recent.forget(device);
         hot.forget(device);
-        waiting.removeIf(TenantQp::isClosed);
-        tenant.queue().removeIf(TenantQp::isClosed);
+        waiting.removeIf(Turn::isClosed);
+        tenant.queue().removeIf(Turn::isClosed);
         if (tenant.queue().isEmpty()) {
             shares.idle(tenant.slot());
         }
@@ -192,11 +192,17 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
 
     /** A QP has something to do, perhaps. */
     void ready(TenantQp qp) {
-        if (qp.isClosed() || !qp.list(true)) {
+        TenantChains chains = qp.chains();
+        ready(chains == null ? qp : (Turn) chains);
+    }
+
+    /** Something may have something to do. */
+    void ready(Turn turn) {
+        if (turn.isClosed() || !turn.list(true)) {
             return;
         }
-        Tenant tenant = qp.device().tenant();
-        tenant.queue().add(qp);
+        Tenant tenant = turn.device().tenant();
+        tenant.queue().add(turn);
         if (tenant.queue().size() == 1 && !tenant.isThrottled()) {
             shares.ready(tenant.slot());
         }
@@ -243,7 +249,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
 
     /** Returns in how many nanoseconds there is something to do by itself. */
     private long nextNs(long nowNs) {
-        long next = waiting.isEmpty() ? LONGEST_SLEEP_NS : waiting.peek().send().againNs() - nowNs;
+        long next = waiting.isEmpty() ? LONGEST_SLEEP_NS : waiting.peek().againNs() - nowNs;
         next = path == null ? next : Math.min(next, path.nextNs(nowNs));
         for (int i = 0; i < throttled.size(); i++) {
             next = Math.min(next, throttled.get(i).againNs() - nowNs);
@@ -266,10 +272,10 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
             lookAtHot(nowNs);
         }
         worked |= path != null && path.poll(nowNs) > 0;
-        while (!waiting.isEmpty() && waiting.peek().send().againNs() - nowNs <= 0) {
-            TenantQp qp = waiting.poll();
-            qp.list(false);
-            ready(qp);
+        while (!waiting.isEmpty() && waiting.peek().againNs() - nowNs <= 0) {
+            Turn turn = waiting.poll();
+            turn.list(false);
+            ready(turn);
         }
         for (int i = throttled.size() - 1; i >= 0; i--) {
             Tenant tenant = throttled.get(i);
@@ -329,13 +335,52 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
             throttled.add(tenant);
             return;
         }
-        TenantQp qp = tenant.queue().poll();
-        if (qp != null) {
-            qp.list(false);
-            execute(qp, nowNs);
+        Turn turn = tenant.queue().poll();
+        if (turn != null) {
+            turn.list(false);
+            if (turn instanceof TenantQp qp) {
+                execute(qp, nowNs);
+            } else {
+                run((TenantChains) turn, nowNs);
+            }
         }
         if (tenant.queue().isEmpty()) {
             shares.idle(slot);
+        }
+    }
+
+    /** Runs chains, as far as their tenant's budget goes. */
+    private void run(TenantChains chains, long nowNs) {
+        TenantDevice device = chains.device();
+        int slot = device.tenant().slot();
+        if (chains.isClosed()) {
+            return;
+        }
+        int how = TenantSend.STALLED;
+        if (!shares.mayOffload(slot, nowNs)) {
+            chains.rest(shares.nextOffloadNs(slot, nowNs));
+        } else {
+            chains.touches(recent);
+            try {
+                how = chains.turn(nowNs);
+            } catch (InternalError e) {
+                vanished(chains, e);
+                how = TenantSend.MORE;
+            }
+            shares.offloaded(slot, chains.executed());
+            shares.took(slot, chains.bytes(), Math.max(1, chains.executed()));
+        }
+        follow(chains, how);
+    }
+
+    private void follow(Turn turn, int how) {
+        if (turn.isClosed()) {
+            return;
+        }
+        if (how == TenantSend.MORE) {
+            ready(turn);
+        } else if (how == TenantSend.STALLED && turn.list(true)) {
+            waiting.add(turn);
         }
     }
 
@@ -359,27 +404,21 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
             vanished(qp, e);
         }
         shares.took(slot, send.takeBytes(), send.takeAttempts());
-        if (qp.isClosed()) {
-            return;
-        }
-        if (how == TenantSend.MORE) {
-            ready(qp);
-        } else if (how == TenantSend.STALLED) {
-            qp.list(true);
-            waiting.add(qp);
-        }
+        follow(qp, how);
     }
 
     /**
      * Memory that was mapped is not there: expels who cut a file of its own. When nobody did, the machine has no memory
-     * left, and the two tenants of the WQE at hand go.
+     * left, and the two tenants of the WQE at hand go, or that of the chains.
      */
-    void vanished(TenantQp qp, InternalError e) {
-        LOG.warn("memory is gone under qp={}: {}", qp == null ? "none" : qp.device() + "/" + qp.number(), e.toString());
+    void vanished(Turn turn, InternalError e) {
+        TenantQp qp = turn instanceof TenantQp found ? found : null;
+        LOG.warn("memory is gone under device={} qp={}: {}", turn == null ? "any" : turn.device(),
+                qp == null ? "any" : qp.number(), e.toString());
         List<TenantDevice> guilty = recent.cut(whole);
-        if (guilty.isEmpty() && qp != null) {
-            guilty.add(qp.device());
-            if (qp.receiver() != null) {
+        if (guilty.isEmpty() && turn != null) {
+            guilty.add(turn.device());
+            if (qp != null && qp.receiver() != null) {
                 guilty.add(qp.receiver().device());
             }
         }
@@ -389,7 +428,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         }
         if (qp != null && !qp.isClosed()) {
             qp.abandon();
-            qp.send().disconnect(false);
+            qp.disconnect(false);
             ready(qp);
         }
     }

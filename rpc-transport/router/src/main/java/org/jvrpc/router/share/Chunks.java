@@ -102,17 +102,17 @@ public final class Chunks implements Shares {
         known.values().forEach(its -> its.moved().look(nowNs));
     }
 
-    /** Tells whether a tenant's chains may go on. */
+    @Override
     public boolean mayOffload(int tenant, long nowNs) {
         return rates[tenant].offloads().has(nowNs);
     }
 
-    /** Charges WQEs of chains, on top of {@link #took}. */
+    @Override
     public void offloaded(int tenant, int done) {
         rates[tenant].offloads().take(done);
     }
 
-    /** Returns when a tenant whose chains may not go on is to be looked at again. */
+    @Override
     public long nextOffloadNs(int tenant, long nowNs) {
         return rates[tenant].offloads().nextNs(nowNs);
     }

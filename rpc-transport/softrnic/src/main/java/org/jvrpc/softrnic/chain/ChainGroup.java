@@ -1,7 +1,6 @@
 package org.jvrpc.softrnic.chain;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -11,8 +10,10 @@ import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.softrnic.memory.SharedKeys;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqContext;
+import org.jvrpc.softrnic.queue.Mirror;
 import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.softrnic.rc.MessageChains;
+import org.jvrpc.softrnic.rc.Responder;
 import org.jvrpc.verbs.ChainTracer;
 import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.rare.Rare;
@@ -26,8 +27,6 @@ import org.jvrpc.verbs.rare.Rare;
  */
 public final class ChainGroup implements MessageChains {
 
-    /** The most WQEs of one run: then the caller gets its thread back, and polls go on with it. */
-    private static final int RUN_WQES = 4096;
     private static final int CLAIM_SPINS = 20_000;
     /** How long the owner of the device waits for a claim: some hundred times the longest run. */
     private static final long TAKE_OVER_NS = 100_000_000;
@@ -42,13 +41,10 @@ public final class ChainGroup implements MessageChains {
     private final LongSupplier clock;
     private final ChainPeers peers;
     private final ReadyList ready = new ReadyList();
-    private CrossChannelQueue[] queues = new CrossChannelQueue[0];
-    private ChainCq[] cqs = new ChainCq[0];
-    /** What was found last of the numbers that end so. */
-    private final CrossChannelQueue[] foundQueues = new CrossChannelQueue[GroupContext.PLACES];
-    private final ChainCq[] foundCqs = new ChainCq[GroupContext.PLACES];
-    private int version = -1;
+    private final ChainMembers members;
+    private final Bounds bounds;
     private int remaining;
+    private long remainingBytes;
     private volatile boolean held;
     private volatile boolean takenOver;
     private boolean prefetchesManaged;
@@ -58,12 +54,30 @@ public final class ChainGroup implements MessageChains {
     private volatile ChainTracer tracer;
 
     /**
+     * What one run may do until whoever runs the group gets its thread back, and goes on with it later.
+     *
+     * @param runWqes the most WQEs
+     * @param wqeBytes the most bytes that one of them may move: a longer one fails
+     * @param runBytes the bytes after which no further WQE begins
+     */
+    public record Bounds(int runWqes, int wqeBytes, long runBytes) {
+        static final Bounds USUAL = new Bounds(4096, Integer.MAX_VALUE, Long.MAX_VALUE);
+    }
+
+    /**
+     * A group with the usual bounds.
+     *
      * @param host of the device of this process that runs the chains
      * @param space the memory of the device that the group belongs to
      * @param device its name
      * @throws VerbsException when there is no group
      */
     public ChainGroup(ChainHost host, AddressSpace space, String device, long address) {
+        this(host, space, device, address, Bounds.USUAL);
+    }
+
+    /** As above, with bounds. */
+    public ChainGroup(ChainHost host, AddressSpace space, String device, long address, Bounds bounds) {
         CqContext.checkAlignment(address, "group of chains");
         Slab slab = space.require(address, GroupContext.BYTES, "group of chains");
         this.host = host;
@@ -73,11 +87,13 @@ public final class ChainGroup implements MessageChains {
         this.address = address;
         this.memory = slab.window(address);
         this.context = Slab.index(address);
+        this.bounds = bounds;
         this.clock = host.clock();
         if (!slab.containsInWindow(address, GroupContext.BYTES) || !GroupContext.isSane(memory, context)) {
             throw new VerbsException("modify_qp", "no group of chains at address=0x" + Long.toHexString(address));
         }
         this.keys = new SharedKeys(space, GroupContext.pd(memory, context));
+        this.members = new ChainMembers(this, memory, context);
     }
 
     AddressSpace space() {
@@ -103,6 +119,16 @@ public final class ChainGroup implements MessageChains {
 
     ChainHost host() {
         return host;
+    }
+
+    Bounds bounds() {
+        return bounds;
+    }
+
+    /** Connects the queue of a QP to a peer that was found, or, null, to none any more: it lets go of the one it has. */
+    public void connect(int qpn, Responder peer) {
+        peers.connect(qpn, peer);
+        members.forgetPeer(qpn);
     }
 
     ChainTracer tracer() {
@@ -198,7 +224,7 @@ public final class ChainGroup implements MessageChains {
                 long qp = QueueContext.qp(slab.window(queue), Slab.index(queue));
                 Slab qpSlab = context(qp, QpContext.BYTES);
                 if (qpSlab != null) {
-                    QpContext.fail(qpSlab.window(qp), Slab.index(qp));
+                    Mirror.fail(space, qpSlab.window(qp), Slab.index(qp));
                 }
             }
         }
@@ -233,13 +259,12 @@ public final class ChainGroup implements MessageChains {
     /** Runs the queues until all of them wait, or the run is over. */
     @Override
     public void run() {
-        if (GroupContext.version(memory, context) != version) {
-            reload();
-        }
-        ready.begin(queues);
+        members.reload();
+        ready.begin(members.queues());
         quick = tracer == null && !interpreted;
         int granted = grant();
         remaining = granted;
+        remainingBytes = bounds.runBytes();
         try {
             while (ready.round()) {
                 continue;
@@ -247,7 +272,7 @@ public final class ChainGroup implements MessageChains {
         } finally {
             account(granted - remaining); // also when a peer's memory made no sense: nothing is executed twice
         }
-        boolean wants = remaining == 0 || anyUnready();
+        boolean wants = isSpent() || anyUnready();
         if (held != wants) {
             held = wants;
         }
@@ -259,7 +284,7 @@ public final class ChainGroup implements MessageChains {
     }
 
     private void account(int wqes) {
-        for (CrossChannelQueue queue : queues) {
+        for (CrossChannelQueue queue : members.queues()) {
             queue.end();
         }
         GroupContext.executed(memory, context, GroupContext.executed(memory, context) + wqes);
@@ -270,7 +295,7 @@ public final class ChainGroup implements MessageChains {
     }
 
     private boolean anyUnready() {
-        for (CrossChannelQueue queue : queues) {
+        for (CrossChannelQueue queue : members.queues()) {
             if (queue.isUnready()) {
                 return true;
             }
@@ -283,14 +308,30 @@ public final class ChainGroup implements MessageChains {
         return remaining;
     }
 
-    /** Counts WQEs that were executed. */
-    void took(int wqes) {
+    /** Returns how many bytes this run may still move; the last WQE may move more. */
+    long remainingBytes() {
+        return remainingBytes;
+    }
+
+    /** Counts WQEs that were executed, and what they moved. */
+    void took(int wqes, long bytes) {
         remaining -= wqes;
+        remainingBytes -= bytes;
+    }
+
+    /** Returns how many bytes the last run moved. */
+    public long movedBytes() {
+        return bounds.runBytes() - remainingBytes;
+    }
+
+    /** Returns whether the last run executed as many WQEs as it might, or moved as many bytes. */
+    public boolean isSpent() {
+        return remaining == 0 || remainingBytes <= 0;
     }
 
     /** Takes one WQE from what this run may execute; false at its end. */
     boolean take() {
-        return remaining-- > 0 || giveBack();
+        return remainingBytes > 0 && (remaining-- > 0 || giveBack());
     }
 
     /** Takes a WQE back that was not executed. */
@@ -303,7 +344,7 @@ public final class ChainGroup implements MessageChains {
     private int grant() {
         long rate = GroupContext.rate(memory, context);
         if (rate == Long.MAX_VALUE) {
-            return RUN_WQES;
+            return bounds.runWqes();
         }
         long nowNs = clock.getAsLong();
         long burst = GroupContext.burst(memory, context);
@@ -317,71 +358,17 @@ public final class ChainGroup implements MessageChains {
             countedNs = earned >= burst ? nowNs : countedNs + (long) (whole * 1e9 / rate);
             GroupContext.tokens(memory, context, tokens, countedNs);
         }
-        return (int) Math.max(0, Math.min(RUN_WQES, tokens));
-    }
-
-    private void reload() {
-        version = GroupContext.version(memory, context);
-        ChainCq[] allCqs = new ChainCq[GroupContext.PLACES];
-        CrossChannelQueue[] allQueues = new CrossChannelQueue[GroupContext.PLACES];
-        int cqCount = 0;
-        int queueCount = 0;
-        for (int place = 0; place < GroupContext.PLACES; place++) {
-            long cq = GroupContext.cq(memory, context, place);
-            if (cq != 0) {
-                allCqs[cqCount++] = new ChainCq(space, cq);
-            }
-            long queue = GroupContext.queue(memory, context, place);
-            if (queue != 0) {
-                CrossChannelQueue known = known(queue);
-                allQueues[queueCount++] = known != null ? known : new CrossChannelQueue(this, queue);
-            }
-        }
-        cqs = Arrays.copyOf(allCqs, cqCount);
-        queues = Arrays.copyOf(allQueues, queueCount);
-        Arrays.fill(foundCqs, null);
-        Arrays.fill(foundQueues, null);
-    }
-
-    private CrossChannelQueue known(long queue) {
-        for (CrossChannelQueue known : queues) {
-            if (known.is(queue)) {
-                return known;
-            }
-        }
-        return null;
+        return (int) Math.max(0, Math.min(bounds.runWqes(), tokens));
     }
 
     /** Returns the queue of a QP, or null. */
     CrossChannelQueue queue(int qpn) {
-        CrossChannelQueue found = foundQueues[qpn & GroupContext.PLACES - 1];
-        return found != null && found.qpn() == qpn ? found : findQueue(qpn);
-    }
-
-    private CrossChannelQueue findQueue(int qpn) {
-        for (CrossChannelQueue queue : queues) {
-            if (queue.qpn() == qpn) {
-                foundQueues[qpn & GroupContext.PLACES - 1] = queue;
-                return queue;
-            }
-        }
-        return null;
+        return members.queue(qpn);
     }
 
     /** Returns a CQ of the group, or null. */
     ChainCq cq(int cqn) {
-        ChainCq found = foundCqs[cqn & GroupContext.PLACES - 1];
-        return found != null && found.cqn() == cqn ? found : findCq(cqn);
-    }
-
-    private ChainCq findCq(int cqn) {
-        for (ChainCq cq : cqs) {
-            if (cq.cqn() == cqn) {
-                foundCqs[cqn & GroupContext.PLACES - 1] = cq;
-                return cq;
-            }
-        }
-        return null;
+        return members.cq(cqn);
     }
 
     /** Adds or removes members; the owner of the device, which waits for the claim. */

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntUnaryOperator;
 import org.jvrpc.softrnic.memory.AddressSpace;
+import org.jvrpc.softrnic.rc.Responder;
 
 /** What the queues of a group are connected to. With the claim, but for what says so. */
 final class ChainPeers {
@@ -14,6 +15,7 @@ final class ChainPeers {
     private final String device;
     private final Map<String, AddressSpace> others = new HashMap<>();
     private final Map<Integer, RemoteVerbs> remotes = new ConcurrentHashMap<>();
+    private final Map<Integer, Responder> found = new HashMap<>();
     private volatile IntUnaryOperator keyOf;
 
     /** @param own the memory of the group's device */
@@ -51,6 +53,20 @@ final class ChainPeers {
     /** Returns what executes the WQEs of a queue that is connected by packets; else null. */
     RemoteVerbs remote(int qpn) {
         return remotes.get(qpn);
+    }
+
+    /** Connects the queue of a QP to a peer that the caller has found; null: to none any more. */
+    void connect(int qpn, Responder peer) {
+        if (peer == null) {
+            found.remove(qpn);
+        } else {
+            found.put(qpn, peer);
+        }
+    }
+
+    /** Returns the peer that a queue was connected to by who found it; else null. */
+    Responder found(int qpn) {
+        return found.get(qpn);
     }
 
     /** Lets go of the memory of other devices. */

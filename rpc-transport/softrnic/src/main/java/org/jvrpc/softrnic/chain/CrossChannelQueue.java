@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic.chain;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.DoorbellRecord;
@@ -12,6 +13,7 @@ import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqContext;
 import org.jvrpc.softrnic.queue.CqWriter;
 import org.jvrpc.softrnic.queue.DataSegments;
+import org.jvrpc.softrnic.queue.Mirror;
 import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.softrnic.rc.Responder;
 import org.jvrpc.softrnic.rc.WqeExecutor;
@@ -28,6 +30,8 @@ final class CrossChannelQueue {
 
     /** How many blocks are fetched ahead; 0 for none but those of the next WQE. */
     private static final int PREFETCH = Integer.getInteger("jvrpc.softrnic.prefetch", 8);
+    /** As many as a WQE may have. */
+    private static final int COPY_BLOCKS = 16;
 
     private final ChainGroup group;
     private final long address;
@@ -40,11 +44,15 @@ final class CrossChannelQueue {
     private final int ringMask;
     private final ByteBuffer ringMemory;
     private final int ring;
-    /** Where WQEs are executed: the ring, or the copy of it that was fetched. */
+    /** Where WQEs are executed: the ring, or the copy of it that was fetched, or one of the WQE at hand. */
     private final ByteBuffer code;
     private final int codeAt;
     private final ByteBuffer qpMemory;
     private final int qp;
+    /** Where the doorbell record lies: behind the QP's context, or that of its owner, who is not trusted then. */
+    private final ByteBuffer records;
+    private final int record;
+    private final boolean apart;
     private final WqeExecutor executor;
     private final CqWriter completions;
     /** Null for a queue whose WQEs are checked, or fetched ahead. */
@@ -85,24 +93,38 @@ final class CrossChannelQueue {
         long ringAddress = QueueContext.ring(memory, context);
         this.ringMemory = window(ringAddress, (long) blocks * Wqe.BLOCK, "send ring");
         this.ring = Slab.index(ringAddress);
-        boolean copies = !managed || prefetching;
-        this.code = copies ? memory : ringMemory;
-        this.codeAt = copies ? context + QueueContext.FETCHED_RING : ring;
-        if (copies) {
-            window(address, QueueContext.BYTES + (long) blocks * Wqe.BLOCK, "copy of the send ring");
-        }
         long qpAddress = QueueContext.qp(memory, context);
         CqContext.checkAlignment(qpAddress, "queue pair");
         this.qpMemory = window(qpAddress, QpContext.BYTES, "queue pair");
         this.qp = Slab.index(qpAddress);
-        QueueMemory queue = new QueueMemory(code, codeAt, blocks, Wqe.BLOCK, qpMemory, qp + QpContext.RECORD);
+        long owner = QpContext.owner(qpMemory, qp);
+        this.apart = owner != 0;
+        this.records = apart ? window(owner, QpContext.BYTES, "queue pair") : qpMemory;
+        this.record = (apart ? Slab.index(owner) : qp) + QpContext.RECORD;
+        boolean copies = !apart && (!managed || prefetching);
+        this.code = apart ? ByteBuffer.allocateDirect(COPY_BLOCKS * Wqe.BLOCK).order(ByteOrder.LITTLE_ENDIAN)
+                : copies ? memory : ringMemory;
+        this.codeAt = apart ? 0 : copies ? context + QueueContext.FETCHED_RING : ring;
+        if (copies) {
+            window(address, QueueContext.BYTES + (long) blocks * Wqe.BLOCK, "copy of the send ring");
+        }
+        QueueMemory queue =
+                new QueueMemory(code, codeAt, apart ? COPY_BLOCKS : blocks, Wqe.BLOCK, records, record);
         this.executor = new WqeExecutor(queue, new DataSegments(queue, group.pd(), group.keys()),
                 QueueContext.rnrRetry(memory, context), group.host().clock());
-        long cq = QueueContext.cq(memory, context);
-        Slab cqSlab = group.space().require(cq, CqContext.RING, "completion queue");
-        this.completions = new CqWriter(cqSlab, cq, qpn, () -> { }, true);
+        executor.limit(group.bounds().wqeBytes());
+        this.completions = CqWriter.of(group.space(), QueueContext.cq(memory, context), qpn, () -> { }, true);
         this.shortRun = managed && !checked && completions.isCrossChannel()
-                ? new ShortRun(this, group, code, codeAt, ringMask, qpMemory, qp, completions) : null;
+                ? new ShortRun(this, group, shortCode(), shortCodeAt(), ringMask, qpMemory, qp, completions) : null;
+    }
+
+    /** Returns where short verbs are executed, which read each field of a WQE once: the ring itself, wherever it is. */
+    private ByteBuffer shortCode() {
+        return apart ? ringMemory : code;
+    }
+
+    private int shortCodeAt() {
+        return apart ? ring : codeAt;
     }
 
     private ByteBuffer window(long address, long bytes, String what) {
@@ -155,7 +177,6 @@ final class CrossChannelQueue {
         while (executed != limit) {
             if (shortRun != null && group.isQuick()) {
                 int done = shortRun.run(group.remaining());
-                group.took(done);
                 progress |= done > 0;
                 if (shortRun.waits() || executed == limit) {
                     break;
@@ -168,6 +189,7 @@ final class CrossChannelQueue {
                 group.giveBack();
                 break;
             }
+            group.took(0, bytes);
             progress = true;
         }
         return progress;
@@ -207,8 +229,12 @@ final class CrossChannelQueue {
     private boolean step() {
         int index = executed;
         int room = limit - index;
-        int at = index * Wqe.BLOCK & ringMask;
-        if (!managed) {
+        int inRing = index * Wqe.BLOCK & ringMask;
+        int at = apart ? 0 : inRing;
+        bytes = 0;
+        if (apart) {
+            copyBlock(inRing, 0);
+        } else if (!managed) {
             fetch(index, room);
         }
         long control = BigEndian.getLong(code, codeAt + at);
@@ -218,6 +244,9 @@ final class CrossChannelQueue {
         int blocks = Math.max(1, Wqe.blocks(segments));
         boolean sound = segments > 0 && blocks <= room
                 && (!checked || Wqe.index(word) == (index & 0xffff) && Wqe.qpn((int) control) == qpn);
+        for (int i = 1; apart && sound && i < blocks; i++) {
+            copyBlock(inRing + i * Wqe.BLOCK & ringMask, i * Wqe.BLOCK);
+        }
         if (!QpContext.isRts(qpMemory, qp)) {
             completions.fail(index, Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);
             executed += Math.min(blocks, room);
@@ -231,7 +260,7 @@ final class CrossChannelQueue {
         if (tracer != null) {
             tracer.before(qpn, index);
         }
-        WcStatus status = sound ? execute(at, control, flags) : WcStatus.LOC_QP_OP_ERR;
+        WcStatus status = sound ? execute(at, inRing, control, flags) : WcStatus.LOC_QP_OP_ERR;
         if (status == null) {
             unready = remote == null; // else it is run again when the peer has answered
             return false;
@@ -250,7 +279,7 @@ final class CrossChannelQueue {
         if (status == WcStatus.SUCCESS) {
             completions.succeed(opcode, index, bytes);
         } else {
-            QpContext.fail(qpMemory, qp);
+            Mirror.fail(group.space(), qpMemory, qp);
             completions.fail(index, Cqe.REQ_ERR, status, 0);
         }
     }
@@ -271,9 +300,13 @@ final class CrossChannelQueue {
     private int copy(int block, int end) {
         for (; end - block > 0; block++) {
             int at = block * Wqe.BLOCK & ringMask;
-            Copy.bytes(ringMemory, ring + at, code, codeAt + at, Wqe.BLOCK);
+            copyBlock(at, at);
         }
         return block;
+    }
+
+    private void copyBlock(int from, int to) {
+        Copy.bytes(ringMemory, ring + from, code, codeAt + to, Wqe.BLOCK);
     }
 
     private boolean isWaiting(int at) {
@@ -282,8 +315,7 @@ final class CrossChannelQueue {
     }
 
     /** Executes a WQE; null when its peer is not ready to receive. */
-    private WcStatus execute(int at, long control, long flags) {
-        bytes = 0;
+    private WcStatus execute(int at, int inRing, long control, long flags) {
         int opcode = Wqe.opcode((int) (control >>> 32));
         int segments = Wqe.segments((int) control);
         switch (opcode) {
@@ -299,18 +331,18 @@ final class CrossChannelQueue {
                         && (opcode == Wqe.SEND_ENABLE ? target.enableSend(index) : target.enableReceive(index));
                 return enabled ? WcStatus.SUCCESS : WcStatus.LOC_QP_OP_ERR;
             default:
-                return transfer(at, control, flags);
+                return transfer(at, inRing, control, flags);
         }
     }
 
-    private WcStatus transfer(int at, long control, long flags) {
+    private WcStatus transfer(int at, int inRing, long control, long flags) {
         if (responder == null && remote == null && !connect()) {
             return WcStatus.RETRY_EXC_ERR;
         }
         if (remote != null) {
             return executeRemotely(at, control);
         }
-        if (!group.isInterpreted() && isPeerReady() && shorts.execute(at, control)) {
+        if (!group.isInterpreted() && isPeerReady() && shorts.execute(apart ? inRing : at, control)) {
             bytes = shorts.bytes();
             executor.begin();
             return WcStatus.SUCCESS;
@@ -343,7 +375,11 @@ final class CrossChannelQueue {
 
     private void find() {
         remote = group.peers().remote(qpn);
-        if (remote != null) {
+        Responder known = remote != null ? null : group.peers().found(qpn);
+        if (known != null) {
+            begin(known);
+        }
+        if (remote != null || known != null) {
             return;
         }
         String name = QueueContext.peerDevice(memory, context);
@@ -354,10 +390,23 @@ final class CrossChannelQueue {
         if (peer.group() != 0 && !group.is(name, peer.group())) {
             peer.chains(new ChainGroup(group.host(), space, name, peer.group()));
         }
-        executor.connect(peer);
         loops = group.is(name, peer.group()) && QueueContext.peer(memory, context) == QueueContext.qp(memory, context);
-        shorts = new ShortVerbs(code, codeAt, ringMask, group.keys(), peer.keys());
+        begin(peer);
+    }
+
+    private void begin(Responder peer) {
+        executor.connect(peer);
+        shorts = new ShortVerbs(shortCode(), shortCodeAt(), ringMask, group.keys(), peer.keys(),
+                group.bounds().wqeBytes());
         responder = peer;
+    }
+
+    /** Lets go of the peer; the next WQE that needs one looks for it. */
+    void forgetPeer() {
+        executor.begin();
+        executor.connect(null);
+        shorts = null;
+        responder = null;
     }
 
     boolean enableSend(int index) {
@@ -379,11 +428,11 @@ final class CrossChannelQueue {
         if (!QueueContext.has(memory, context, QueueContext.MANAGED_RECEIVE)) {
             return false;
         }
-        int record = qp + QpContext.RECORD + DoorbellRecord.RECEIVE;
-        int counter = BigEndian.getIntAcquire(qpMemory, record);
+        int receives = record + DoorbellRecord.RECEIVE;
+        int counter = BigEndian.getIntAcquire(records, receives);
         short ahead = (short) (index - counter);
         if (ahead > 0) {
-            BigEndian.putIntRelease(qpMemory, record, counter + ahead & DoorbellRecord.COUNTER_MASK);
+            BigEndian.putIntRelease(records, receives, counter + ahead & DoorbellRecord.COUNTER_MASK);
         }
         return true;
     }

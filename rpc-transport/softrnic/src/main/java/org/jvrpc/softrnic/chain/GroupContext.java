@@ -126,7 +126,7 @@ public final class GroupContext {
     }
 
     /** Puts a queue's context at a free place; false when there is none. */
-    static boolean addQueue(ByteBuffer memory, int at, long queue) {
+    public static boolean addQueue(ByteBuffer memory, int at, long queue) {
         return put(memory, at, QUEUES, 0, queue);
     }
 
@@ -140,7 +140,7 @@ public final class GroupContext {
         return put(memory, at, CQS, 0, cq);
     }
 
-    static void removeQueue(ByteBuffer memory, int at, long queue) {
+    public static void removeQueue(ByteBuffer memory, int at, long queue) {
         put(memory, at, QUEUES, queue, 0);
     }
 

@@ -25,9 +25,9 @@ public final class QueueContext {
     static final int MAGIC = 0x51534a31;
     public static final int BYTES = 192;
     static final int FETCHED_RING = BYTES;
-    static final int MANAGED = 1;
-    static final int CHECKED = 2;
-    static final int MANAGED_RECEIVE = 4;
+    public static final int MANAGED = 1;
+    public static final int CHECKED = 2;
+    public static final int MANAGED_RECEIVE = 4;
     static final int PREFETCHING = 8;
     static final int MAX_NAME = 48;
     /** As many as WQE counters of 16 bits tell apart. */
@@ -53,7 +53,7 @@ public final class QueueContext {
     private QueueContext() {
     }
 
-    static void write(
+    public static void write(
             ByteBuffer memory, int at, int qpn, int flags, int blocks, long ring, long qp, long cq, int rnrRetry) {
         INT.set(memory, at + QPN, qpn);
         INT.set(memory, at + FLAGS, flags);
@@ -126,7 +126,7 @@ public final class QueueContext {
         return new String(name, StandardCharsets.US_ASCII);
     }
 
-    static int executed(ByteBuffer memory, int at) {
+    public static int executed(ByteBuffer memory, int at) {
         return (int) INT.get(memory, at + EXECUTED);
     }
 
@@ -134,11 +134,11 @@ public final class QueueContext {
         INT.set(memory, at + EXECUTED, blocks);
     }
 
-    static int limit(ByteBuffer memory, int at) {
+    public static int limit(ByteBuffer memory, int at) {
         return (int) INT.get(memory, at + LIMIT);
     }
 
-    static void limit(ByteBuffer memory, int at, int blocks) {
+    public static void limit(ByteBuffer memory, int at, int blocks) {
         INT.set(memory, at + LIMIT, blocks);
     }
 

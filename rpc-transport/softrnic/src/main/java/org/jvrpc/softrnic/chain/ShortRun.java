@@ -43,7 +43,7 @@ final class ShortRun {
         return waits;
     }
 
-    /** Executes up to so many WQEs; returns how many. */
+    /** Executes up to so many WQEs, and has the group count them; returns how many. */
     int run(int most) {
         waits = false;
         if (!QpContext.isRts(state)) {
@@ -54,7 +54,8 @@ final class ShortRun {
         int index = queue.next();
         int limit = queue.allowed();
         int done = 0;
-        while (done < most && index != limit) {
+        long room = group.remainingBytes();
+        while (done < most && index != limit && room > 0) {
             int at = index * (Wqe.BLOCK / 8) & mask;
             long control = ShortVerbs.big(ring.get(at));
             boolean signalled = (ShortVerbs.big(ring.get(at + 1)) >>> 32 & Wqe.CE_ALWAYS) != 0;
@@ -75,6 +76,7 @@ final class ShortRun {
                     break;
                 }
                 bytes = verbs.bytes();
+                room -= bytes;
                 queue.forgetRetries();
             }
             done++;
@@ -85,6 +87,7 @@ final class ShortRun {
                 completions.succeedNext(opcode, executed, bytes);
             }
         }
+        group.took(done, group.remainingBytes() - room);
         return done;
     }
 

@@ -27,22 +27,26 @@ final class ShortVerbs {
     private final int mask;
     private final SharedKeys local;
     private final SharedKeys remote;
+    private final int mostBytes;
     /** The pieces of the WQE that is executed. */
     private final ByteBuffer[] windows = new ByteBuffer[Wqe.MAX_SEGMENTS];
     private final int[] indices = new int[Wqe.MAX_SEGMENTS];
     private final int[] lengths = new int[Wqe.MAX_SEGMENTS];
+    private final long[] old = new long[1];
     private int bytes;
 
     /**
      * @param code holds the ring, from {@code codeAt} on
      * @param local keys of the queue's domain
      * @param remote keys of the peer's
+     * @param mostBytes that one of them may move
      */
-    ShortVerbs(ByteBuffer code, int codeAt, int ringMask, SharedKeys local, SharedKeys remote) {
+    ShortVerbs(ByteBuffer code, int codeAt, int ringMask, SharedKeys local, SharedKeys remote, int mostBytes) {
         this.ring = words(code, codeAt, ringMask);
         this.mask = ringMask >> 3;
         this.local = local;
         this.remote = remote;
+        this.mostBytes = Math.min(mostBytes, MAX_BYTES);
     }
 
     /** Returns a ring as longs in host order: a view of them takes the fewest checks to read. */
@@ -121,7 +125,7 @@ final class ShortVerbs {
         long address = big(words.get(first + 1));
         int length = (int) (lengthAndKey >>> 32);
         SharedKeys.Region region = local.region((int) lengthAndKey, 0);
-        if (region == null || length <= 0 || length > Math.min(room, MAX_BYTES) || region.room(address) < length) {
+        if (region == null || length <= 0 || length > Math.min(room, mostBytes) || region.room(address) < length) {
             return false;
         }
         ByteBuffer window = region.window();
@@ -146,7 +150,7 @@ final class ShortVerbs {
         int key = 0; // of no region: no address is inside
         long start = 0;
         long end = 0;
-        int most = (int) Math.min(room, MAX_BYTES);
+        int most = (int) Math.min(room, mostBytes);
         int count = segments - 2;
         for (int i = 0; i < count; i++) {
             int piece = (at >> 3) + 4 + 2 * i;
@@ -211,7 +215,7 @@ final class ShortVerbs {
         int length3 = (int) (key3 >>> 32);
         long length = (long) length1 + length2 + length3;
         if (region1 == null || region2 == null || region3 == null || length1 <= 0 || length2 <= 0 || length3 <= 0
-                || length > Math.min(room, MAX_BYTES) || region1.room(address1) < length1
+                || length > Math.min(room, mostBytes) || region1.room(address1) < length1
                 || region2.room(address2) < length2 || region3.room(address3) < length3) {
             return false;
         }
@@ -265,18 +269,26 @@ final class ShortVerbs {
                 || there.room(target) < 8 || here.room(result) < 8) {
             return false;
         }
-        long old = change(opcode, there.window(), Slab.index(target), big(words.get(first + 4)),
-                big(words.get(first + 5)));
-        here.window().putLong(Slab.index(result), Atomics.LITTLE ? old : Long.reverseBytes(old));
+        if (!change(opcode, there.window(), Slab.index(target), big(words.get(first + 4)),
+                big(words.get(first + 5)))) {
+            return false;
+        }
+        here.window().putLong(Slab.index(result), Atomics.LITTLE ? old[0] : Long.reverseBytes(old[0]));
         bytes = 8;
         return true;
     }
 
-    private static long change(int opcode, ByteBuffer memory, int index, long first, long second) {
-        return switch (opcode) {
-            case Wqe.ATOMIC_CS -> Atomics.compareAndSwap(memory, index, second, first);
-            case Wqe.ATOMIC_FA -> Atomics.fetchAndAdd(memory, index, first);
-            default -> Atomics.maskedFetchAndAdd(memory, index, first, second);
-        };
+    /** Changes 8 bytes, and has what was found in {@link #old}; false when they change too fast. */
+    private boolean change(int opcode, ByteBuffer memory, int index, long first, long second) {
+        switch (opcode) {
+            case Wqe.ATOMIC_CS:
+                old[0] = Atomics.compareAndSwap(memory, index, second, first);
+                return true;
+            case Wqe.ATOMIC_FA:
+                old[0] = Atomics.fetchAndAdd(memory, index, first);
+                return true;
+            default:
+                return Atomics.maskedFetchAndAdd(memory, index, first, second, old);
+        }
     }
 }

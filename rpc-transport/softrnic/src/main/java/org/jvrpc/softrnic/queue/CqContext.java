@@ -22,8 +22,8 @@ import org.jvrpc.verbs.VerbsException;
  * 384 ring
  * </pre>
  * The kind is 0 where several queues feed the CQ, 1 for an exclusive one, 2 for a cross-channel one, 3 for one whose
- * context only its one feeding thread can write: of that context the owner has a copy, beside which lie flags, arming,
- * doorbell record and ring.
+ * context only its one feeding thread can write, and 4 for a cross-channel one of that sort: of such a context the
+ * owner has a copy, beside which lie flags, arming, doorbell record and ring, and which is told what was produced.
  * The first line is read by producers with each completion and written seldom; the others have lines of their own.
  */
 public final class CqContext {
@@ -50,6 +50,7 @@ public final class CqContext {
     private static final int EXCLUSIVE = 1;
     private static final int CROSS_CHANNEL = 2;
     private static final int PRIVATE = 3;
+    private static final int PRIVATE_CROSS_CHANNEL = 4;
     private static final int FLAGS = 20;
     private static final int ARMED = 24;
     private static final int NAMESPACE = 28;
@@ -61,17 +62,19 @@ public final class CqContext {
     }
 
     /** Writes the context of a private CQ. @param owner address of its owner's copy */
-    public static void writePrivate(ByteBuffer memory, int at, int cqn, int entries, int cqeBytes, long owner) {
+    public static void writePrivate(
+            ByteBuffer memory, int at, int cqn, int entries, int cqeBytes, boolean crossChannel, long owner) {
         INT.set(memory, at + CQN, cqn);
         INT.set(memory, at + ENTRIES, entries);
         INT.set(memory, at + CQE_BYTES, cqeBytes);
-        INT.set(memory, at + KIND, PRIVATE);
+        INT.set(memory, at + KIND, crossChannel ? PRIVATE_CROSS_CHANNEL : PRIVATE);
         LONG.set(memory, at + OWNER, owner);
         INT.setRelease(memory, at, MAGIC);
     }
 
     static boolean isPrivate(ByteBuffer memory, int at) {
-        return (int) INT.get(memory, at + KIND) == PRIVATE;
+        int kind = (int) INT.get(memory, at + KIND);
+        return kind == PRIVATE || kind == PRIVATE_CROSS_CHANNEL;
     }
 
     /** Returns the address of the owner's copy of a private context. */
@@ -106,7 +109,8 @@ public final class CqContext {
     }
 
     static boolean isCrossChannel(ByteBuffer memory, int at) {
-        return (int) INT.get(memory, at + KIND) == CROSS_CHANNEL;
+        int kind = (int) INT.get(memory, at + KIND);
+        return kind == CROSS_CHANNEL || kind == PRIVATE_CROSS_CHANNEL;
     }
 
     /** Returns the PID namespace in which claims of slots tell who made them. */

@@ -40,6 +40,8 @@ public final class CqWriter {
     private final IntBuffer counts;
     private final LongBuffer tails;
     private final IntBuffer produced;
+    /** Tells the owner of a private cross-channel CQ how many there were; else null. */
+    private final IntBuffer shown;
     private final int qpn;
     /** What claims say of this process; 0 where the CQ's owner could make nothing of its number. */
     private final int claimant;
@@ -98,6 +100,8 @@ public final class CqWriter {
         this.counts = crossChannel ? cqes.asIntBuffer() : null;
         this.tails = crossChannel ? cqes.asLongBuffer() : null;
         this.produced = counted ? CqContext.producedView(trusted, trustedAt) : null;
+        this.shown = crossChannel && CqContext.isPrivate(trusted, trustedAt)
+                ? CqContext.producedView(memory, context) : null;
         this.qpn = qpn;
         this.claimant = ProcessId.NAMESPACE == CqContext.namespace(trusted, trustedAt) ? process : 0;
         this.wake = wake;
@@ -280,6 +284,9 @@ public final class CqWriter {
         BigEndian.putLongRelease(memory, at + Cqe.TAIL, tail); // read with acquire by the poll
         VarHandle.releaseFence();
         produced.put(0, next);
+        if (shown != null) {
+            shown.put(0, next);
+        }
         if (!crossChannel) {
             if (!lazy) {
                 VarHandle.fullFence(); // before the look at the arming, as below
@@ -327,6 +334,9 @@ public final class CqWriter {
         tails.put(at + Cqe.TAIL >> 3, Long.reverseBytes(tail));
         VarHandle.releaseFence();
         produced.put(0, index + 1);
+        if (shown != null) {
+            shown.put(0, index + 1);
+        }
     }
 
     /** Completes a WQE with an error; an overrun is left to the flag that it raises. */

@@ -87,6 +87,7 @@ public final class Pieces {
         }
         int how = opcode == Wqe.SEND ? Cqe.RESP_SEND : opcode == Wqe.SEND_IMM ? Cqe.RESP_SEND_IMM : Cqe.RESP_WR_IMM;
         executor.deliver(cq, cqe, (int) flags, how, (int) data.list().total(), 0);
+        executor.delivered();
         return WcStatus.SUCCESS;
     }
 

@@ -37,6 +37,7 @@ public final class WqeExecutor {
     private int rnrTries;
     private boolean inInit;
     private long initSinceNs;
+    private long mostBytes = Long.MAX_VALUE;
     /** Why {@link #receive} or {@link #isPeerReady} says no; null to try again. */
     private WcStatus refusal;
 
@@ -53,6 +54,11 @@ public final class WqeExecutor {
     /** Sets the peer. */
     public void connect(Responder peer) {
         this.responder = peer;
+    }
+
+    /** Refuses WQEs that move more; for those whose thread serves others, too. */
+    public void limit(long bytes) {
+        mostBytes = bytes;
     }
 
     Responder responder() {
@@ -90,10 +96,10 @@ public final class WqeExecutor {
             case Wqe.SEND_IMM:
             case Wqe.RDMA_WRITE:
             case Wqe.RDMA_WRITE_IMM:
-                WcStatus gathered = data.collect(at, Wqe.dataOffset(opcode), segments, 0);
+                WcStatus gathered = collect(at, Wqe.dataOffset(opcode), segments, 0);
                 return gathered != WcStatus.SUCCESS ? gathered : transmit(at, word, (int) flags);
             case Wqe.RDMA_READ:
-                gathered = data.collect(at, 2 * Wqe.SEGMENT, segments, Access.LOCAL_WRITE);
+                gathered = collect(at, 2 * Wqe.SEGMENT, segments, Access.LOCAL_WRITE);
                 return gathered != WcStatus.SUCCESS ? gathered : read(at);
             case Wqe.ATOMIC_CS:
             case Wqe.ATOMIC_FA:
@@ -107,6 +113,11 @@ public final class WqeExecutor {
             default:
                 return WcStatus.LOC_QP_OP_ERR;
         }
+    }
+
+    private WcStatus collect(int at, int offset, int segments, int access) {
+        WcStatus status = data.collect(at, offset, segments, access);
+        return list.total() > mostBytes && status == WcStatus.SUCCESS ? WcStatus.LOC_LEN_ERR : status;
     }
 
     /** Executes a SEND or WRITE whose data is collected. */
@@ -138,6 +149,18 @@ public final class WqeExecutor {
             return status;
         } finally {
             chains.release();
+        }
+    }
+
+    /** A message was delivered, piece by piece: runs what it sets going. */
+    void delivered() {
+        MessageChains chains = responder.chains();
+        if (chains != null && chains.claim()) {
+            try {
+                chains.run();
+            } finally {
+                chains.release();
+            }
         }
     }
 

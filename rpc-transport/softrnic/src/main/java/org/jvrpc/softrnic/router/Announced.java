@@ -38,6 +38,7 @@ final class Announced {
     private final Map<Integer, RegionNote> regions = new HashMap<>();
     private final Map<Integer, Cq> cqs = new HashMap<>();
     private final Map<Integer, SrqNote> srqs = new HashMap<>();
+    private final Map<Integer, RouterChains> chains = new HashMap<>();
     /** What peers know keys by, by the places of the keys. Replaced, never shortened. */
     private volatile int[] remote = new int[64];
 
@@ -125,7 +126,9 @@ final class Announced {
             ByteBuffer memory = slab.window(note.address());
             int ring = Slab.index(note.address()) + CqContext.RING + note.cqeBytes() - Cqe.BYTES + Cqe.TAIL;
             int shift = Integer.numberOfTrailingZeros(note.entries());
-            int next = consumer.getAsInt();
+            // More may have come to a cross-channel CQ than there is room for: who feeds it counts.
+            int next = (note.flags() & CqNote.CROSS_CHANNEL) != 0
+                    ? CqContext.produced(memory, Slab.index(note.address())) : consumer.getAsInt();
             for (int end = next + note.entries(); next != end; next++) {
                 int at = ring + (next & note.entries() - 1) * note.cqeBytes();
                 if (!Cqe.valid(BigEndian.getLongAcquire(memory, at), next >>> shift)) {
@@ -162,6 +165,15 @@ final class Announced {
                 .orElse(0);
     }
 
+    void add(Asker router, RouterChains made) {
+        made.open(router);
+        chains.put(made.pd(), made);
+    }
+
+    boolean removeChains(int pd) {
+        return chains.remove(pd) != null;
+    }
+
     /** Says all of it to another router. */
     void again(Asker router) {
         slabs.removeIf(segment -> device.arena().find(Slab.baseOf(segment), 1) == null);
@@ -172,6 +184,7 @@ final class Announced {
         cqs.values().forEach(cq -> router.ask("create_cq",
                 cq.now(device.arena().find(cq.note().address(), 1))::frame));
         srqs.values().forEach(note -> router.ask("create_srq", now(note)::frame));
+        chains.values().forEach(each -> each.open(router));
     }
 
     /** Returns the note for a router that goes on where the one before ended: behind the last receive that it took. */

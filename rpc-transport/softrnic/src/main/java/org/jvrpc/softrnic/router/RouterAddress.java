@@ -46,6 +46,14 @@ public record RouterAddress(String text, String address, int port, Path folder, 
                 folder == null ? defaultFolder() : Path.of(folder), "slow".equals(path));
     }
 
+    /** Returns the same with a port in the place of 0. */
+    RouterAddress withPort(int chosen) {
+        Matcher matcher = FORM.matcher(text);
+        matcher.matches();
+        String now = text.substring(0, matcher.start(2)) + chosen + text.substring(matcher.end(2));
+        return new RouterAddress(now, address, chosen, folder, slow);
+    }
+
     private static Map<String, String> options(String text, String query) {
         Map<String, String> options = new TreeMap<>();
         if (query != null) {

@@ -13,6 +13,7 @@ import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
 import org.jvrpc.softrnic.queue.Port;
 import org.jvrpc.softrnic.queue.PortQueuePair;
+import org.jvrpc.softrnic.router.wire.ChainsNote;
 import org.jvrpc.softrnic.router.wire.Command;
 import org.jvrpc.softrnic.router.wire.ControlFrame;
 import org.jvrpc.softrnic.router.wire.CqNote;
@@ -24,6 +25,7 @@ import org.jvrpc.softrnic.router.wire.SrqNote;
 import org.jvrpc.softrnic.router.wire.SubmitRing;
 import org.jvrpc.softrnic.router.wire.Welcome;
 import org.jvrpc.softrnic.shm.ShmChannel;
+import org.jvrpc.verbs.Chains;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
@@ -43,6 +45,8 @@ public final class RouterHost implements AutoCloseable {
     private static final long FIRST_REST_MS = 10;
     private static final long LONGEST_REST_MS = 1000;
     private static final String SOCKET = "s";
+    /** Object of a WAKE: the router had no room to say which. */
+    private static final int ANY_CQ = -1;
     private static final String TOKEN = "token";
     private static final String TOKEN_VARIABLE = "JVRPC_ROUTER_TOKEN_FILE";
 
@@ -246,6 +250,20 @@ public final class RouterHost implements AutoCloseable {
         }
     }
 
+    /** Makes the chains of a protection domain. */
+    public synchronized Chains chains(int pd) {
+        RouterChains made = new RouterChains(this, pd);
+        announced.add(this::ask, made);
+        return made;
+    }
+
+    /** The chains of a protection domain end. */
+    public synchronized void endChains(int pd) {
+        if (announced.removeChains(pd)) {
+            tryAsk("chains", ChainsNote.of(ChainsNote.CLOSE, pd)::frame);
+        }
+    }
+
     // Flags of DESTROY.
     static final int KIND_QP = 0;
     private static final int KIND_CQ = 1;
@@ -280,9 +298,10 @@ public final class RouterHost implements AutoCloseable {
     /** Listens, see {@link org.jvrpc.verbs.Device#listen}. */
     public Listener listen(String text, EventChannel channel) {
         RouterAddress at = RouterAddress.parse(text);
-        if (at.port() == 0) {
-            throw new IllegalArgumentException("address=" + text + " names no port to listen at");
-        }
+        return at.port() != 0 ? listen(at, channel) : FreePorts.find(at, found -> listen(found, channel));
+    }
+
+    private Listener listen(RouterAddress at, EventChannel channel) {
         RouterListener listener = new RouterListener(this, at, numbers.getAndIncrement(), (ShmChannel) channel);
         synchronized (this) {
             listeners.put(listener.number(), listener);
@@ -290,7 +309,7 @@ public final class RouterHost implements AutoCloseable {
                 ask("listen", listener.note()::frame);
             } catch (RefusalException e) {
                 listeners.remove(listener.number());
-                throw new VerbsException("listen", text + ": " + e.getMessage(), e);
+                throw new VerbsException("listen", at.text() + ": " + e.getMessage(), e);
             }
         }
         return device.keep(listener);
@@ -320,6 +339,8 @@ public final class RouterHost implements AutoCloseable {
                 Runnable wake = wakers.get(frame.object());
                 if (wake != null) {
                     wake.run();
+                } else if (frame.object() == ANY_CQ) {
+                    wakers.values().forEach(Runnable::run);
                 }
             }
             case ERROR -> {

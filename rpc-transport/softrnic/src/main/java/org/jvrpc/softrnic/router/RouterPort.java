@@ -91,7 +91,10 @@ public final class RouterPort implements Port {
     QpNote note(int srq) {
         QueuePairAttributes attributes = qp.attributes();
         int flags = (attributes.isDatagram() ? QpNote.DATAGRAM : 0)
-                | (attributes.isCrossChannel() ? QpNote.CROSS_CHANNEL : 0) | (attributes.lazyWake() ? QpNote.LAZY : 0);
+                | (attributes.isCrossChannel() ? QpNote.CROSS_CHANNEL : 0) | (attributes.lazyWake() ? QpNote.LAZY : 0)
+                | (attributes.isManagedSend() ? QpNote.MANAGED_SEND : 0)
+                | (attributes.isManagedReceive() ? QpNote.MANAGED_RECEIVE : 0)
+                | (attributes.isChecked() ? QpNote.CHECKED : 0);
         return new QpNote(number(), qp.pd(), address(), QpContext.rqEntries(memory, context),
                 QpContext.rqStride(memory, context), qp.sends().entries(), qp.sends().ring() - context,
                 number(qp.sendCq()), number(qp.receiveCq()), srq, flags,

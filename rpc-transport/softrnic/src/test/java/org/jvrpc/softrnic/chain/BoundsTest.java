@@ -43,7 +43,7 @@ final class BoundsTest {
     private final long start = slab.base() + REGION;
     private final AddressSpace space = new OneSlab(slab);
     private final SharedKeys keys = new SharedKeys(space, PD);
-    private final ShortVerbs verbs = new ShortVerbs(memory, CODE, Wqe.BLOCK - 1, keys, keys);
+    private final ShortVerbs verbs = new ShortVerbs(memory, CODE, Wqe.BLOCK - 1, keys, keys, 1 << 20);
     private final byte[] before = new byte[SLAB_BYTES];
     private int key = KEY;
 

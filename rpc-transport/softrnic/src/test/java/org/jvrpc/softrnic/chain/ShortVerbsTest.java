@@ -41,7 +41,7 @@ final class ShortVerbsTest {
     private final ByteBuffer memory = ByteBuffer.allocateDirect(END).order(ByteOrder.LITTLE_ENDIAN);
     private final Slab slab = Slab.wrap(memory, 0);
     private final SharedKeys keys = new SharedKeys(new OneSlab(slab), PD);
-    private final ShortVerbs verbs = new ShortVerbs(memory, RING, RING_BYTES - 1, keys, keys);
+    private final ShortVerbs verbs = new ShortVerbs(memory, RING, RING_BYTES - 1, keys, keys, 1 << 20);
     private int at;
     private int next;
 

@@ -13,7 +13,7 @@ package org.jvrpc.softrnic.router.wire;
  * @param sendCq number of a CQ of the device
  * @param receiveCq number of a CQ of the device
  * @param srq number of an SRQ of the device; 0 for receives of its own
- * @param flags {@link #DATAGRAM}, {@link #CROSS_CHANNEL}, {@link #LAZY}
+ * @param flags {@link #DATAGRAM} to {@link #CHECKED}
  * @param qkey of a datagram QP
  * @param rnrRetry how often a send is tried again that finds no receive; 7 for ever
  * @param rnrTimerNs how long it rests in between
@@ -28,6 +28,13 @@ public record QpNote(int number, int pd, long address, int receives, int stride,
     public static final int CROSS_CHANNEL = 2;
     /** Flag: its peer is woken when its owner says so. */
     public static final int LAZY = 4;
+    /** Flag: its sends are executed as far as others enable them; of a cross-channel QP, as the next two. */
+    public static final int MANAGED_SEND = 8;
+    /** Flag: its receives are used as far as others enable them. */
+    public static final int MANAGED_RECEIVE = 16;
+    /** Flag: the indices of its WQEs are looked at. */
+    public static final int CHECKED = 32;
+    private static final int ALL_FLAGS = 63;
     private static final int MAX_ENTRIES = 1 << 16;
     private static final int MAX_STRIDE = 256;
     private static final int MAX_NUMBER = 0xfffffe;
@@ -48,7 +55,7 @@ public record QpNote(int number, int pd, long address, int receives, int stride,
         QpNote note = new QpNote(frame.object(), body.integer("pd", 1, Integer.MAX_VALUE), body.number(),
                 body.power("receives", 1, MAX_ENTRIES), body.power("stride", 16, MAX_STRIDE),
                 body.power("sends", 1, MAX_ENTRIES), body.integer("send ring", 0, 1 << 30), body.integer(),
-                body.integer(), body.integer(), body.integer("flags", 0, DATAGRAM | CROSS_CHANNEL | LAZY),
+                body.integer(), body.integer(), body.integer("flags", 0, ALL_FLAGS),
                 body.integer(), body.integer("rnr retry", 0, 7), body.number("rnr timer", 0, 1L << 40), body.number());
         body.end();
         return note;

@@ -28,6 +28,8 @@ public record Refused(int reason, String message) {
     public static final int NOBODY_LISTENS = 15;
     /** The router is gone: said by the device itself. */
     public static final int ROUTER_GONE = 18;
+    /** Somebody has it, or there is no room just now. */
+    public static final int BUSY = 20;
 
     /** The most bytes of a message. */
     public static final int MAX_MESSAGE = 1024;
