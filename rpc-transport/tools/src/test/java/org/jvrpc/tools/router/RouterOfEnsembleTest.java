@@ -28,6 +28,9 @@ import org.jvrpc.verbs.Devices;
 /** Routers that learn from an ensemble of ZooKeeper. */
 class RouterOfEnsembleTest {
 
+    private static final String LONG = "&session-ms=60000";
+    /** So long a router waits for one before it to be gone, twice. */
+    private static final String SHORT = "&session-ms=1000";
     private static final TenantId RED = new TenantId("red");
 
     @TempDir
@@ -52,22 +55,22 @@ class RouterOfEnsembleTest {
         Files.setPosixFilePermissions(red, PosixFilePermissions.fromString("rwxrwx---"));
         EnsembleFolder files = EnsembleFolder.open(folder.resolve("ensemble"), List.of("h1"));
         try (EnsembleServer server = EnsembleServer.start(files, 0);
-                ZooKeeperStore store = new ZooKeeperStore(Ensemble.parse(server.control("main", "admin")))) {
+                ZooKeeperStore store = new ZooKeeperStore(Ensemble.parse(server.control("main", "admin") + LONG))) {
             store.init();
             store.addHost("h1");
             int user = (Integer) Files.getAttribute(red, "unix:uid");
             store.change("create", Edits.create(RED, user, List.of(new VirtualAddress("10.77.0.5")), Quota.DEFAULT));
             store.change("token", Edits.addToken(RED, token.hash()));
-            String control = server.control("main", "h1") + "&session-ms=1000";
+            String control = server.control("main", "h1");
             try (RouterProcess router = RouterProcess.start(folder.resolve("said"), "--dir", first.toString(), "--host",
-                    "h1", "--control", control)) {
+                    "h1", "--control", control + LONG)) {
                 router.awaitServing();
                 Waits.until("the tenant's socket", () -> Files.exists(red.resolve("s")));
                 try (Device device = Devices.open("router://10.77.0.5:0?dir=" + red)) {
                     device.createChannel().close();
                 }
                 try (RouterProcess other = RouterProcess.start(folder.resolve("other"), "--dir", second.toString(),
-                        "--host", "h1", "--control", control)) {
+                        "--host", "h1", "--control", control + SHORT)) {
                     assertEquals(3, other.awaitEnd(), other::said);
                     assertTrue(other.said().startsWith("jvrpc router run: "), other::said);
                 }
