@@ -1,13 +1,16 @@
 package org.jvrpc.tools.router;
 
 import java.util.concurrent.Callable;
+import org.jvrpc.tools.router.ctl.CtlCommand;
+import org.jvrpc.tools.router.ctl.EnsembleCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Virtual RNICs of tenants. */
-@Command(name = "router", subcommands = {RunCommand.class, ShowCommand.class, DrainCommand.class},
+@Command(name = "router", subcommands = {RunCommand.class, ShowCommand.class, DrainCommand.class, CtlCommand.class,
+    EnsembleCommand.class},
         description = "Virtual RNICs for containers: one router a host.")
 public final class RouterCommand implements Callable<Integer> {
 
