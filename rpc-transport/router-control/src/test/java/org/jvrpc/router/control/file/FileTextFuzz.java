@@ -6,6 +6,9 @@ import org.jvrpc.router.Home;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.TenantRecord;
 import org.jvrpc.router.VirtualAddress;
+import org.jvrpc.router.control.BadTextException;
+import org.jvrpc.router.control.Codec;
+import org.jvrpc.router.control.ControlState;
 import org.jvrpc.testing.fuzz.FuzzCheck;
 
 /**
@@ -20,10 +23,10 @@ final class FileTextFuzz {
     }
 
     public static void fuzzerTestOneInput(byte[] input) {
-        Known known;
+        ControlState known;
         try {
-            known = FileText.read("file", new String(input, StandardCharsets.UTF_8));
-        } catch (BadFileException e) {
+            known = Codec.state("file", new String(input, StandardCharsets.UTF_8));
+        } catch (BadTextException e) {
             FuzzCheck.that(e.getMessage().length() < LONGEST && e.getMessage().chars()
                     .noneMatch(c -> c != '\n' && Character.isISOControl(c)), "mistakes: " + e.getMessage());
             return;

@@ -11,8 +11,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code jvrpc router ctl drain}. */
-@Command(name = "drain", description = {"Has a host cut off all addresses that live there, so that they can live at other"
-        + " ones. To keep others from coming use jvrpc router drain on that host, first.",
+@Command(name = "drain", description = {"Has a host cut off all addresses that live there, so that they can live at"
+        + " other ones. To keep others from coming use jvrpc router drain on that host, first.",
     "Exit code 1 when the host does not let go of all in time."})
 final class DrainHostCommand extends CtlVerb {
 
