@@ -1,4 +1,4 @@
-package org.jvrpc.router.control.file;
+package org.jvrpc.router.control;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -15,11 +15,11 @@ import org.jvrpc.testing.fuzz.FuzzCheck;
  * Any text in UTF-8 as a control plane's file. It is refused with mistakes that can be shown, or says nothing that
  * contradicts itself: each tenant under its own name, each address of one tenant alone, each home that tenant's.
  */
-final class FileTextFuzz {
+final class CodecFuzz {
 
     private static final int LONGEST = 8_000;
 
-    private FileTextFuzz() {
+    private CodecFuzz() {
     }
 
     public static void fuzzerTestOneInput(byte[] input) {
@@ -43,6 +43,17 @@ final class FileTextFuzz {
             FuzzCheck.that(home.getKey().equals(home.getValue().address()), home.getKey());
             TenantRecord tenant = known.tenants().get(home.getValue().tenant());
             FuzzCheck.that(tenant == null || tenant.addresses().contains(home.getKey()), home.getValue());
+        }
+        written(known);
+    }
+
+    /** What is written is read again, and is the same. */
+    private static void written(ControlState known) {
+        String text = Codec.text(known);
+        try {
+            FuzzCheck.that(Codec.text(Codec.state("again", text)).equals(text), text);
+        } catch (BadTextException e) {
+            throw new AssertionError(text, e);
         }
     }
 }
