@@ -50,8 +50,8 @@ final class CallRow {
         session.out().println(BENCH + ": a call without arguments between two tenants of a host; the relay is "
                 + (best == null ? "missing" : best + ", the best of its ways to wait"));
         if (sharing) {
-            session.out().println("two processors for three processes: client and server are kept on the first, relay or"
-                    + " router on the second; the ends over TCP have one each");
+            session.out().println("two processors for three processes: client and server are kept on the first, relay"
+                    + " or router on the second; the ends over TCP have one each");
         }
         session.out().println(RouterContenders.TCP + ": calls over tcp:// " + (NetworkWalls.arePossible()
                 ? "between two network name spaces, over a veth pair"

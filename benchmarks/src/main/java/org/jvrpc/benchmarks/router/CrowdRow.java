@@ -31,7 +31,7 @@ final class CrowdRow {
 
     private final Session session;
     private final Map<String, Measured> rows = new LinkedHashMap<>();
-    private final Map<String, Long> held = new LinkedHashMap<>();
+    private final Map<String, Held> held = new LinkedHashMap<>();
 
     CrowdRow(Session session) {
         this.session = session;
@@ -55,17 +55,20 @@ final class CrowdRow {
         report();
     }
 
-    /** Returns what a router's process holds, without what it shares, and what all tenants' files hold. */
-    private static long held(Pair pair) throws ContenderException {
+    private static Held held(Pair pair) throws ContenderException {
+        Path server = RouterPlace.tenant(pair.folder(), RouterContenders.SERVER.name());
+        long servers = 0;
+        long all = 0;
         try (Stream<Path> files = Files.walk(RouterPlace.run(pair.folder()))) {
-            long bytes = pair.thirdMemory();
             for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
-                bytes += (Files.size(file) + PAGE - 1) / PAGE * PAGE;
+                long bytes = (Files.size(file) + PAGE - 1) / PAGE * PAGE;
+                all += bytes;
+                servers += file.startsWith(server) ? bytes : 0;
             }
-            return bytes;
         } catch (IOException e) {
             throw new ContenderException(pair.contender().name() + ": " + e);
         }
+        return new Held(all - servers, servers, pair.thirdMemory());
     }
 
     private void report() {
@@ -89,11 +92,30 @@ final class CrowdRow {
                 + " and silent");
         session.out().print(table);
         if (held.size() == 2) {
-            double each = (double) (held.get(MANY) - held.get(FEW))
-                    / (RouterContenders.CROWDED - RouterContenders.BUSY);
-            session.figures().put(BENCH, "memory", "bytes_per_tenant", each);
-            session.out().println("a silent tenant holds " + Math.round(each / 1024) + " KiB: its files, its server's part"
-                    + " of the connection, and the router's memory");
+            Held each = held.get(MANY).eachMoreThan(held.get(FEW), RouterContenders.CROWDED - RouterContenders.BUSY);
+            session.figures().put(BENCH, "memory", "bytes_per_tenant", each.own() + each.servers() + each.router());
+            session.out().println("a silent tenant holds " + kib(each.own() + each.servers() + each.router()) + ": its"
+                    + " own files " + kib(each.own()) + ", its part of its server's " + kib(each.servers())
+                    + ", the router's process " + kib(each.router()));
+        }
+    }
+
+    private static String kib(long bytes) {
+        return Math.round(bytes / 1024.0) + " KiB";
+    }
+
+    /**
+     * Bytes of memory.
+     *
+     * @param own in the files of the tenants that call, or could
+     * @param servers in those of the one that is called
+     * @param router in the router's process, without what it shares
+     */
+    private record Held(long own, long servers, long router) {
+
+        Held eachMoreThan(Held few, int tenants) {
+            return new Held((own - few.own) / tenants, (servers - few.servers) / tenants,
+                    (router - few.router) / tenants);
         }
     }
 }
