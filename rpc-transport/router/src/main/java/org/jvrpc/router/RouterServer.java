@@ -1,6 +1,7 @@
 package org.jvrpc.router;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -24,12 +25,16 @@ import java.util.stream.Stream;
 import org.jvrpc.router.command.Membership;
 import org.jvrpc.router.command.Sessions;
 import org.jvrpc.router.engine.Worker;
+import org.jvrpc.router.lane.LanePath;
+import org.jvrpc.router.peer.PeerLinks;
 import org.jvrpc.router.share.Chunks;
 import org.jvrpc.router.share.Moved;
 import org.jvrpc.router.tenant.Quotas;
 import org.jvrpc.router.tenant.TenantFolders;
 import org.jvrpc.router.tenant.Tenants;
 import org.jvrpc.softrnic.router.wire.Hello;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,6 +56,11 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
     private final FileChannel lockFile;
     private final Tenants tenants;
     private final Worker worker;
+    private final long incarnation;
+    /** Null: there are no other hosts. */
+    private final PeerLinks links;
+    /** Null: nothing goes to them. */
+    private final LanePath path;
     private final Sessions sessions;
     private final Thread working;
     private final Thread keeping = new Thread(this::keep, "jvrpc-router-keeper");
@@ -67,8 +77,14 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
      * @param isPrivate nobody between hosts can read what tenants send
      * @param spin how the worker waits for busy tenants
      * @param allowRoot it may run as root, as in a virtual machine for tests
+     * @param abroad the way to other hosts; null: there is none
      */
-    public record Settings(Path folder, String host, boolean isPrivate, Spin spin, boolean allowRoot) {
+    public record Settings(Path folder, String host, boolean isPrivate, Spin spin, boolean allowRoot, Abroad abroad) {
+
+        /** Those of a router that knows no other host. */
+        public Settings(Path folder, String host, boolean isPrivate, Spin spin, boolean allowRoot) {
+            this(folder, host, isPrivate, spin, allowRoot, null);
+        }
 
         /** As above. @param spins takes a processor while there is traffic, as {@link Spin#ADAPTIVE} does */
         public Settings(Path folder, String host, boolean isPrivate, boolean spins, boolean allowRoot) {
@@ -76,21 +92,40 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
         }
     }
 
+    /**
+     * The way to other hosts.
+     *
+     * @param peers links to their routers
+     * @param below address of the device that carries what tenants send; null: nothing does
+     * @param seals what goes to other hosts is encrypted and proven; all routers must have it so
+     */
+    public record Abroad(PeerLinks.Settings peers, String below, boolean seals) { }
+
     private RouterServer(Settings settings, ControlView view, Audit audit) throws IOException {
         this.settings = settings;
         this.view = view;
         this.audit = new Tally(audit);
         this.chunks = new Chunks(this::quotaOf);
         this.lockFile = lock(settings.folder());
+        this.incarnation = new SecureRandom().nextLong() | 1;
         Tenants open = null;
+        PeerLinks linked = null;
         try {
             open = new Tenants(TenantFolders.open(settings.folder().resolve("tenants")), view,
                     this.audit, System::currentTimeMillis);
             this.tenants = open;
             this.worker = new Worker(chunks, settings.spin(), tenants::isWhole, System::nanoTime);
-            this.sessions = new Sessions(Sessions.Settings.of(settings.host(), settings.isPrivate()),
-                    new SecureRandom().nextLong() | 1, view, this::admit, worker, this.audit, System::nanoTime);
+            linked = settings.abroad() == null ? null
+                    : new PeerLinks(settings.abroad().peers(), incarnation, view, this.audit);
+            this.links = linked;
+            this.path = path(settings, linked);
+            worker.path(path);
+            this.sessions = new Sessions(Sessions.Settings.of(settings.host(), settings.isPrivate()), incarnation,
+                    view, this::admit, worker, links, this.audit, System::nanoTime);
         } catch (IOException | RuntimeException e) {
+            if (linked != null) {
+                linked.close();
+            }
             if (open != null) {
                 open.close();
             }
@@ -100,6 +135,20 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
         this.working = new Thread(worker, "jvrpc-router-worker");
         working.setDaemon(true);
         keeping.setDaemon(true);
+    }
+
+    private static LanePath path(Settings settings, PeerLinks links) {
+        if (settings.abroad() == null || settings.abroad().below() == null) {
+            return null;
+        }
+        String below = settings.abroad().below();
+        Device device = Devices.open(below);
+        try {
+            return new LanePath(settings.host(), device, below, settings.abroad().seals(), links);
+        } catch (RuntimeException e) {
+            device.close();
+            throw e;
+        }
     }
 
     /**
@@ -115,6 +164,9 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
         }
         RouterServer server = new RouterServer(settings, view, audit);
         server.working.start();
+        if (server.links != null) {
+            server.links.start(server.sessions.events(), server.path);
+        }
         view.listen(server);
         server.lookForTenants();
         server.keeping.start();
@@ -206,6 +258,26 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
         return sessions.counts();
     }
 
+    /** Returns what no router before had, as others are to know it by the control plane. */
+    public long incarnation() {
+        return incarnation;
+    }
+
+    /** Returns where other routers reach this one; null: nowhere. */
+    public InetSocketAddress control() {
+        return links == null ? null : links.address();
+    }
+
+    /** Returns the address of its device below, with the port that was taken; null: there is none. */
+    public String data() {
+        return path == null ? null : path.address();
+    }
+
+    /** Returns the hosts to which there is a link. */
+    public List<String> linked() {
+        return links == null ? List.of() : links.hosts();
+    }
+
     /** Has it take no new devices, or take them again. What is attached stays as it is. */
     public void drain(boolean now) {
         draining = now;
@@ -288,9 +360,15 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
     public void close() {
         closing.countDown();
         sessions.close();
+        if (links != null) {
+            links.close();
+        }
         worker.close();
         join(working);
         join(keeping);
+        if (path != null) {
+            path.close();
+        }
         tenants.close();
         try {
             lockFile.close();

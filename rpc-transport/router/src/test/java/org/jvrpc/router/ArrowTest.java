@@ -27,8 +27,9 @@ class ArrowTest {
 
     @Test
     void theVocabularyKnowsNoRoom() {
-        classes().that().resideInAPackage("org.jvrpc.router").and().doNotHaveSimpleName("RouterServer").should()
-                .onlyDependOnClassesThat().resideInAnyPackage("java..", "org.jvrpc.router", "org.jvrpc.softrnic.queue",
+        classes().that().resideInAPackage("org.jvrpc.router").and()
+                .haveNameNotMatching("org\\.jvrpc\\.router\\.RouterServer(\\$.*)?").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "org.jvrpc.router", "org.jvrpc.softrnic.queue",
                         "org.jvrpc.softrnic.router.wire", "org.jvrpc.verbs..").check(ALL);
     }
 

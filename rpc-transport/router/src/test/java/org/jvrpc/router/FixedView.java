@@ -3,6 +3,7 @@ package org.jvrpc.router;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A control plane that says what a test has put into it. Any thread. */
 public final class FixedView implements ControlView {
@@ -11,7 +12,8 @@ public final class FixedView implements ControlView {
     private final Map<VirtualAddress, Home> homes = new ConcurrentHashMap<>();
     private final Map<String, RouterRecord> routers = new ConcurrentHashMap<>();
     private volatile List<Rule> rules = List.of();
-    private volatile Changes changes;
+    /** One of each router of this process. */
+    private final List<Changes> all = new CopyOnWriteArrayList<>();
 
     /** Adds a tenant, whose addresses live at a host, or changes it. */
     public void put(TenantRecord tenant, String host) {
@@ -19,9 +21,7 @@ public final class FixedView implements ControlView {
         for (VirtualAddress address : tenant.addresses()) {
             homes.put(address, new Home(address, tenant.id(), host, 1, Home.State.SERVING));
         }
-        if (changes != null) {
-            changes.tenant(tenant);
-        }
+        all.forEach(changes -> changes.tenant(tenant));
     }
 
     /** Adds a host's router, or changes it. */
@@ -32,17 +32,13 @@ public final class FixedView implements ControlView {
     /** Has an address live elsewhere, or be on its way. */
     public void put(Home home) {
         Home before = homes.put(home.address(), home);
-        if (changes != null) {
-            changes.home(before, home);
-        }
+        all.forEach(changes -> changes.home(before, home));
     }
 
     /** Sets the rules. */
     public void apply(Rule... now) {
         rules = List.of(now);
-        if (changes != null) {
-            changes.rules();
-        }
+        all.forEach(Changes::rules);
     }
 
     @Override
@@ -82,11 +78,11 @@ public final class FixedView implements ControlView {
 
     @Override
     public void listen(Changes told) {
-        changes = told;
+        all.add(told);
     }
 
     @Override
     public void close() {
-        changes = null;
+        all.clear();
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.router.tenant.Tokens;
 import org.jvrpc.verbs.Device;
@@ -22,7 +23,9 @@ public final class TestRouter implements AutoCloseable {
 
     private final AtomicInteger ports = new AtomicInteger(1000);
     private final Path folder;
-    private final FixedView view = new FixedView();
+    private final FixedView view;
+    private final String host;
+    private final List<String> audited = new CopyOnWriteArrayList<>();
     private final RouterServer server;
 
     static {
@@ -32,16 +35,27 @@ public final class TestRouter implements AutoCloseable {
 
     /** Starts one. @param folder that is this user's, and empty */
     public TestRouter(Path folder, String... tenants) {
+        this(folder, new FixedView(), HOST, null, 0, tenants);
+    }
+
+    /** Starts one of several hosts. @param first index of the first tenant's address */
+    TestRouter(Path folder, FixedView view, String host, RouterServer.Abroad abroad, int first, String... tenants) {
         this.folder = folder;
+        this.view = view;
+        this.host = host;
         try {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
             Path parent = Files.createDirectory(folder.resolve("tenants"));
             Files.setPosixFilePermissions(parent, PosixFilePermissions.fromString("rwx--x--x"));
             for (int i = 0; i < tenants.length; i++) {
-                prepare(new TenantId(tenants[i]), List.of(new VirtualAddress("10.77.0." + (i + 1))));
+                prepare(new TenantId(tenants[i]), List.of(new VirtualAddress("10.77.0." + (first + i + 1))));
             }
-            server = RouterServer.start(new RouterServer.Settings(folder, HOST, true, true, true), view,
-                    (tenant, what, refusal, detail) -> { });
+            server = RouterServer.start(new RouterServer.Settings(folder, host, true, Spin.ADAPTIVE, true, abroad),
+                    view, (tenant, what, refusal, detail) -> {
+                        if (abroad != null) {
+                            audited.add(tenant + " " + what + " " + refusal + " " + detail);
+                        }
+                    });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -54,11 +68,16 @@ public final class TestRouter implements AutoCloseable {
         Files.writeString(own.resolve("token"), token.token());
         Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxrwx---"));
         int user = (int) Files.getAttribute(own, "unix:uid");
-        view.put(new TenantRecord(id, user, addresses, ROOMY, List.of(token.hash()), false, 1), HOST);
+        view.put(new TenantRecord(id, user, addresses, ROOMY, List.of(token.hash()), false, 1), host);
     }
 
     public RouterServer server() {
         return server;
+    }
+
+    /** Returns what the audit log of one of several hosts has. */
+    List<String> audited() {
+        return audited;
     }
 
     public FixedView view() {

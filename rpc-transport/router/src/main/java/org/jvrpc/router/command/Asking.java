@@ -14,6 +14,9 @@ final class Asking {
     private long awayNs = NEVER;
     private Listeners.Listening listener;
     private boolean abroad;
+    private long reachesNs = NEVER;
+    private long staleNs = NEVER;
+    private long againNs = NEVER;
 
     /** @param offer its number, by which a listener answers */
     Asking(int offer, Caller from, String address, int port, byte[] privateData, long startNs) {
@@ -49,9 +52,32 @@ final class Asking {
         return nowNs - startNs;
     }
 
-    /** The address was seen to be elsewhere, or on its way. */
+    /** The address was seen to be on its way, or is nobody's yet. */
     void away(long nowNs) {
         awayNs = nowNs;
+        reachesNs = NEVER;
+    }
+
+    /** Returns how long it has been known where the address lives. */
+    long reachingNs(long nowNs) {
+        if (reachesNs == NEVER) {
+            reachesNs = nowNs;
+        }
+        return nowNs - reachesNs;
+    }
+
+    /** Another router does not agree where the address lives; returns for how long. @param inNs when to ask again */
+    long isStaleFor(long nowNs, long inNs) {
+        if (staleNs == NEVER) {
+            staleNs = nowNs;
+        }
+        againNs = nowNs + inNs;
+        return nowNs - staleNs;
+    }
+
+    /** Returns true when another router may be asked (again). */
+    boolean mayAsk(long nowNs) {
+        return againNs == NEVER || nowNs - againNs >= 0;
     }
 
     /** Returns true when the address was elsewhere a short while ago: its listeners may come behind it. */

@@ -177,6 +177,7 @@ final class Commands {
                 qps.remove(object);
                 membership.give(QuotaKind.QPS, 1);
                 sessions.joins().gone(end);
+                sessions.remotes().joins().gone(end);
             }
             case KIND_CQ -> {
                 device.destroyCq(object);

@@ -8,6 +8,7 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import jdk.net.ExtendedSocketOptions;
 import org.jvrpc.router.Home;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
@@ -233,8 +234,37 @@ final class ControlSession implements Engine.Told {
             throw new RefusedException(Refusal.VERSION, "device speaks versions=" + hello.leastVersion() + " to "
                     + hello.mostVersion() + ", router version=" + ControlFrame.VERSION);
         }
-        UserPrincipal peer = sessions.userOf(socket);
-        return later(frame, sessions.admit(tenant(), peer, hello), let -> enter(frame, hello, let), Membership::leave);
+        return later(frame, admit(hello), let -> enter(frame, hello, let), Membership::leave);
+    }
+
+    /** Lets a device in whose tenant's addresses live here, or come here by that; fails with the refusal. */
+    private CompletableFuture<Membership> admit(Hello hello) {
+        return sessions.admission().admit(tenant(), user(), hello).thenCompose(let -> {
+            CompletableFuture<Membership> claimed = new CompletableFuture<>();
+            try {
+                sessions.homes().claim(tenant(), let.addresses(), why -> {
+                    if (why == null) {
+                        claimed.complete(let);
+                    } else {
+                        let.leave();
+                        claimed.completeExceptionally(why);
+                    }
+                });
+            } catch (RefusedException e) {
+                let.leave();
+                claimed.completeExceptionally(e);
+            }
+            return claimed;
+        });
+    }
+
+    /** Returns the user whose process is at the other end. */
+    private UserPrincipal user() {
+        try {
+            return socket.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
+        } catch (IOException | UnsupportedOperationException e) {
+            throw new RefusedException(Refusal.WRONG_USER, "the kernel does not say whose process it is: " + e);
+        }
     }
 
     private void enter(ControlFrame frame, Hello hello, Membership let) {
@@ -322,7 +352,10 @@ final class ControlSession implements Engine.Told {
         if (isAttached()) {
             sessions.meetings().gone(this);
             device.end();
-            commands.qps().forEach(qp -> sessions.joins().gone(new End(this, qp)));
+            commands.qps().forEach(qp -> {
+                sessions.joins().gone(new End(this, qp));
+                sessions.remotes().joins().gone(new End(this, qp));
+            });
             membership.leave();
         }
         key.cancel();

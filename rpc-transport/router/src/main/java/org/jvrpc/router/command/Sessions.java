@@ -6,7 +6,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -21,7 +20,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import jdk.net.ExtendedSocketOptions;
 import org.jvrpc.router.Audit;
 import org.jvrpc.router.ControlView;
 import org.jvrpc.router.Home;
@@ -31,9 +29,10 @@ import org.jvrpc.router.TenantId;
 import org.jvrpc.router.home.Contact;
 import org.jvrpc.router.home.Homes;
 import org.jvrpc.router.home.Policy;
+import org.jvrpc.router.peer.Links;
+import org.jvrpc.router.peer.PeerEvents;
 import org.jvrpc.softrnic.router.wire.ConnectNote;
 import org.jvrpc.softrnic.router.wire.ControlFrame;
-import org.jvrpc.softrnic.router.wire.Hello;
 import org.jvrpc.softrnic.router.wire.Welcome;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,6 +65,7 @@ public final class Sessions implements AutoCloseable {
     private final Homes homes;
     private final Policy policy;
     private final Joins joins;
+    private final Remotes remotes;
     private final Meetings meetings;
     private final Thread thread = new Thread(this::run, "jvrpc-router-sessions");
     private int numbers;
@@ -90,9 +90,15 @@ public final class Sessions implements AutoCloseable {
         }
     }
 
-    /** @param incarnation of this router; none before had it @param clock monotonic, in nanoseconds */
+    /**
+     * Begins; nobody comes yet.
+     *
+     * @param incarnation of this router; none before had it
+     * @param links to other routers; null: none
+     * @param clock monotonic, in nanoseconds
+     */
     public Sessions(Settings settings, long incarnation, ControlView view, Admission admission, Engine engine,
-            Audit audit, LongSupplier clock) throws IOException {
+            Links links, Audit audit, LongSupplier clock) throws IOException {
         this.settings = settings;
         this.incarnation = incarnation;
         this.view = view;
@@ -104,7 +110,8 @@ public final class Sessions implements AutoCloseable {
         this.homes = new Homes(settings.host(), view, audit);
         this.policy = new Policy(view, settings.policyBoundNs());
         this.joins = new Joins(engine);
-        this.meetings = new Meetings(settings.host(), homes, policy, new NoWay(), clock);
+        this.remotes = new Remotes(this, links);
+        this.meetings = new Meetings(settings.host(), homes, policy, remotes, clock);
         thread.setDaemon(true);
         thread.start();
     }
@@ -165,14 +172,15 @@ public final class Sessions implements AutoCloseable {
     }
 
     private int cut(Refusal why, Predicate<Contact> unwanted) {
-        Set<Contact> ended = joins.endThose(unwanted);
+        List<Contact> ended = new ArrayList<>(joins.endThose(unwanted));
+        ended.addAll(remotes.joins().endThose(unwanted));
         ended.forEach(one -> audit.write(one.from(), "cut", why, one.toString()));
         return ended.size();
     }
 
     /** Returns how many devices are attached, connections made, connectors waiting, and listeners there. */
     public Counts counts() throws IOException {
-        return call(() -> new Counts(devices.size(), joins.count() / 2, meetings.asking(), meetings.listening()));
+        return call(() -> new Counts(devices.size(), joins.count() / 2 + remotes.joins().count(), meetings.asking(), meetings.listening()));
     }
 
     /** Numbers of what there is. */
@@ -213,25 +221,8 @@ public final class Sessions implements AutoCloseable {
 
     // What sessions ask for; their thread but for those that say so.
 
-    /** Lets a device in whose tenant's addresses live here, or come here by that; fails with the refusal. */
-    CompletableFuture<Membership> admit(TenantId tenant, UserPrincipal peer, Hello hello) {
-        return admission.admit(tenant, peer, hello).thenCompose(let -> {
-            CompletableFuture<Membership> claimed = new CompletableFuture<>();
-            try {
-                homes.claim(tenant, let.addresses(), why -> {
-                    if (why == null) {
-                        claimed.complete(let);
-                    } else {
-                        let.leave();
-                        claimed.completeExceptionally(why);
-                    }
-                });
-            } catch (RefusedException e) {
-                let.leave();
-                claimed.completeExceptionally(e);
-            }
-            return claimed;
-        });
+    Admission admission() {
+        return admission;
     }
 
     Engine engine() {
@@ -250,6 +241,15 @@ public final class Sessions implements AutoCloseable {
         return joins;
     }
 
+    Remotes remotes() {
+        return remotes;
+    }
+
+    /** Returns who is to be told what links to other routers bring. */
+    public PeerEvents events() {
+        return remotes;
+    }
+
     Meetings meetings() {
         return meetings;
     }
@@ -265,14 +265,6 @@ public final class Sessions implements AutoCloseable {
     Welcome welcome(int device, TenantId tenant, String address, int flags) {
         return new Welcome(ControlFrame.VERSION, flags | (settings.isPrivate() ? Welcome.PRIVATE : 0), incarnation,
                 device, tenant.name(), address);
-    }
-
-    UserPrincipal userOf(SocketChannel socket) {
-        try {
-            return socket.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
-        } catch (IOException | UnsupportedOperationException e) {
-            throw new RefusedException(Refusal.WRONG_USER, "the kernel does not say whose process it is: " + e);
-        }
     }
 
     /** Returns the device of an endpoint. @throws RefusedException when there is none, or it was another router's */
@@ -347,7 +339,8 @@ public final class Sessions implements AutoCloseable {
     private void run() {
         while (!closed) {
             try {
-                boolean timed = !strangers.isEmpty() || !resting.isEmpty() || meetings.isWaiting();
+                boolean timed = !strangers.isEmpty() || !resting.isEmpty() || meetings.isWaiting()
+                        || remotes.joins().isWaiting();
                 selector.select(this::ready, timed ? TICK_MS : 0);
                 for (Runnable job = jobs.poll(); job != null; job = jobs.poll()) {
                     job.run();
@@ -419,6 +412,7 @@ public final class Sessions implements AutoCloseable {
                 goOn(session);
             }
         }
+        remotes.joins().tick(nowNs);
         meetings.lookAgain();
     }
 

@@ -145,7 +145,7 @@ abstract class Switchboard {
                     case "epoch" -> 1L;
                     default -> null;
                 });
-        sessions = new Sessions(Sessions.Settings.of(HERE, true), 77, view, admission, engine,
+        sessions = new Sessions(Sessions.Settings.of(HERE, true), 77, view, admission, engine, null,
                 (tenant, what, refusal, detail) -> audited.add(tenant + " " + what + " " + refusal), nowNs::get);
         for (TenantId tenant : List.of(ONE, TWO)) {
             ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
