@@ -43,6 +43,9 @@ final class CqeReader {
                 return true;
             case Cqe.REQ_ERR:
                 wc.fail(qp.sends().wrId(counter), qp.number(), status(at), memory.get(at + Cqe.VENDOR_ERROR) & 0xff);
+                if (qp.isShadowed()) {
+                    qp.sends().takeAnswers(counter, false);
+                }
                 qp.sends().complete(counter);
                 qp.control().failed();
                 return true;
@@ -65,6 +68,9 @@ final class CqeReader {
         int format = Cqe.format(tail);
         if (format != 0) {
             takeAnswer(wc, qp, at, format, counter);
+        }
+        if (qp.isShadowed()) {
+            qp.sends().takeAnswers(counter, format == 0);
         }
         qp.sends().complete(counter);
     }
@@ -107,6 +113,8 @@ final class CqeReader {
             takeInline(wc, qp, at, Cqe.LINE_BYTES, format, counter, length);
         } else if (format != 0) {
             takeInline(wc, qp, at, format, counter, length);
+        } else if (qp.isShadowed() && opcode != Cqe.RESP_WR_IMM) {
+            qp.landed(counter, length);
         }
         receives.complete(counter); // last: another thread may post into the slot at once
         return true;
@@ -132,6 +140,8 @@ final class CqeReader {
         }
         if (format != 0) {
             takeInline(wc, qp, at, format, counter, length);
+        } else if (qp.isShadowed() && opcode != Cqe.RESP_WR_IMM) {
+            qp.landed(counter, length);
         }
         if (shared != null) {
             shared.ring().release(counter);

@@ -10,4 +10,9 @@ public interface LocalMemory {
 
     /** Copies {@code length} bytes to registered memory; false when the key refuses. */
     boolean write(long address, int lkey, ByteBuffer source, int offset, int length);
+
+    /** Returns what of it the device does not reach itself; null where it reaches all. Asked once a queue. */
+    default ShadowMemory shadow() {
+        return null;
+    }
 }

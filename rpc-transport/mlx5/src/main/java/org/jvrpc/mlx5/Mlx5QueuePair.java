@@ -26,6 +26,8 @@ public class Mlx5QueuePair implements QueuePair {
     private final QueuePairAttributes attributes;
     private final QueuePairControl control;
     private final LocalMemory memory;
+    /** Null where the device reaches all memory. */
+    private final ShadowMemory shadow;
     private final SendQueue sends;
     /** The queue of its own, or null with an SRQ. */
     private final ReceiveQueue own;
@@ -53,7 +55,8 @@ public class Mlx5QueuePair implements QueuePair {
         this.attributes = attributes;
         this.control = control;
         this.memory = memory;
-        this.sends = new SendQueue(sendQueue, doorbell);
+        this.shadow = memory == null ? null : memory.shadow();
+        this.sends = new SendQueue(sendQueue, doorbell, shadow, attributes.isDatagram());
         this.shared = sharedOf(attributes);
         this.own = shared != null ? null : new ReceiveQueue(receiveQueue, attributes.isManagedReceive());
         this.receives = attributes.isDatagram() ? null : own;
@@ -315,6 +318,21 @@ public class Mlx5QueuePair implements QueuePair {
         }
         int at = own.offsetOf(counter);
         return Scatter.bytes(memory, own.memory(), at, at + own.stride(), source, offset, length);
+    }
+
+    /** Returns true when {@link #landed} has to be called. */
+    boolean isShadowed() {
+        return shadow != null && !shadow.isEmpty();
+    }
+
+    /** Takes data that the device wrote to where the receive WQE says that it completes. */
+    void landed(int counter, int length) {
+        if (own == null) {
+            shared.landed(counter, length);
+        } else {
+            int at = own.offsetOf(counter);
+            Scatter.landed(shadow, own.memory(), at, at + own.stride(), length);
+        }
     }
 
     @Override

@@ -109,6 +109,15 @@ public final class Mlx5SharedReceiveQueue implements SharedReceiveQueue {
                 memory, ring.memory(), at + SharedReceiveWqe.DATA, at + ring.stride(), source, offset, length);
     }
 
+    /** Takes data that the device wrote to where the receive says that it completes. */
+    void landed(int index, int length) {
+        ShadowMemory shadow = memory.shadow();
+        if (shadow != null) {
+            int at = ring.offsetOf(index);
+            Scatter.landed(shadow, ring.memory(), at + SharedReceiveWqe.DATA, at + ring.stride(), length);
+        }
+    }
+
     @Override
     public synchronized void close() {
         if (closed) {

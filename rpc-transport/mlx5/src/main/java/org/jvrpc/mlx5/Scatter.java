@@ -25,4 +25,16 @@ final class Scatter {
         }
         return done == length;
     }
+
+    /** Copies data that the device wrote over the data segments from {@code at} to {@code end} from its side. */
+    static void landed(ShadowMemory shadow, ByteBuffer ring, int at, int end, long length) {
+        long left = length;
+        for (; at < end && left > 0; at += Wqe.SEGMENT) {
+            int piece = (int) Math.min(left, Wqe.dataLength(ring, at));
+            if (piece > 0) {
+                shadow.fromDevice(Wqe.dataAddress(ring, at), Wqe.dataLkey(ring, at), piece);
+                left -= piece;
+            }
+        }
+    }
 }

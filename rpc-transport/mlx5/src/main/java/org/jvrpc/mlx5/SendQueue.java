@@ -9,6 +9,8 @@ import java.nio.LongBuffer;
 /** The producer's side of a send ring. Posted to by one thread, completed by one. */
 final class SendQueue {
 
+    /** Of {@link #blocks}: the WQE was pushed, and its block of the ring has what it held before. */
+    private static final int PUSHED = 0x40;
     private static final VarHandle HEAD;
     private static final VarHandle TAIL;
 
@@ -30,6 +32,9 @@ final class SendQueue {
     private final ByteBuffer records;
     private final int record;
     private final Doorbell doorbell;
+    /** Null where the device reaches all memory. */
+    private final ShadowMemory shadow;
+    private final boolean datagram;
     private final long[] wrIds;
     private final byte[] blocks;
     private int head; // written by the poster, read with acquire by the poller
@@ -41,7 +46,7 @@ final class SendQueue {
     /** Blocks of the last WQE when it is the only one since then, else 0. */
     private int lone;
 
-    SendQueue(QueueMemory queue, Doorbell doorbell) {
+    SendQueue(QueueMemory queue, Doorbell doorbell, ShadowMemory shadow, boolean datagram) {
         this.memory = queue.memory();
         this.ring = queue.ring();
         this.mask = queue.entries() - 1;
@@ -49,6 +54,8 @@ final class SendQueue {
         this.records = queue.records();
         this.record = queue.record();
         this.doorbell = doorbell;
+        this.shadow = shadow;
+        this.datagram = datagram;
         this.wrIds = new long[queue.entries()];
         this.blocks = new byte[queue.entries()];
     }
@@ -108,7 +115,7 @@ final class SendQueue {
         }
         int index = head & mask;
         wrIds[index] = wrId;
-        blocks[index] = 1;
+        blocks[index] = PUSHED | 1;
         HEAD.setRelease(this, head + 1);
         return true;
     }
@@ -135,6 +142,9 @@ final class SendQueue {
 
     /** Publishes everything written and rings the doorbell. */
     void ring() {
+        if (shadow != null && !shadow.isEmpty()) {
+            copy(rung, head, false);
+        }
         BigEndian.putIntRelease(records, record + DoorbellRecord.SEND, head & DoorbellRecord.COUNTER_MASK);
         rung = head;
         doorbell.ring(head, last, lone);
@@ -173,7 +183,48 @@ final class SendQueue {
     void complete(int counter) {
         int distance = counter - tail & 0xffff;
         if (distance < (int) HEAD.getAcquire(this) - tail) {
-            TAIL.setRelease(this, tail + distance + blocks[counter & mask]);
+            TAIL.setRelease(this, tail + distance + (blocks[counter & mask] & ~PUSHED));
+        }
+    }
+
+    /** Returns true when {@link #takeAnswers} has to be called before {@link #complete}. */
+    boolean isShadowed() {
+        return shadow != null && !shadow.isEmpty();
+    }
+
+    /** Copies what the WQEs before a 16-bit counter, or up to it, read from the peer. The poller. */
+    void takeAnswers(int counter, boolean with) {
+        int distance = counter - tail & 0xffff;
+        if (distance < (int) HEAD.getAcquire(this) - tail) {
+            copy(tail, tail + distance + (with ? 1 : 0), true);
+        }
+    }
+
+    /** Copies what WQEs send to the device's side of its memory, or what they read from there. */
+    private void copy(int from, int to, boolean answers) {
+        for (int at = from; at - to < 0; at += blocks[at & mask] & ~PUSHED) {
+            int start = (at & mask) * Wqe.BLOCK;
+            long control = BigEndian.getLong(memory, ring + start);
+            int opcode = Wqe.opcode((int) (control >>> 32));
+            if ((blocks[at & mask] & PUSHED) == 0 && (answers ? Wqe.isAnswered(opcode) : Wqe.isSent(opcode))) {
+                int data = datagram ? Wqe.DATAGRAM_DATA : Wqe.dataOffset(opcode);
+                copy(start, data, Wqe.segments((int) control) * Wqe.SEGMENT, answers);
+            }
+        }
+    }
+
+    private void copy(int start, int data, int end, boolean answers) {
+        for (int at = data; at < end; at += Wqe.SEGMENT) {
+            int segment = ring + (start + at & (mask + 1) * Wqe.BLOCK - 1);
+            if ((BigEndian.getInt(memory, segment) & Wqe.INLINE) != 0) {
+                return;
+            }
+            long length = Wqe.byteCount(memory, segment);
+            if (answers) {
+                shadow.fromDevice(Wqe.dataAddress(memory, segment), Wqe.dataLkey(memory, segment), length);
+            } else {
+                shadow.toDevice(Wqe.dataAddress(memory, segment), Wqe.dataLkey(memory, segment), length);
+            }
         }
     }
 }

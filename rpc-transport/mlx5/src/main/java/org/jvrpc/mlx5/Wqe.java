@@ -202,6 +202,16 @@ public final class Wqe {
         };
     }
 
+    static boolean isSent(int opcode) {
+        return opcode == SEND || opcode == SEND_IMM || opcode == RDMA_WRITE || opcode == RDMA_WRITE_IMM;
+    }
+
+    /** Returns true when the data segments of a WQE take what comes back. */
+    static boolean isAnswered(int opcode) {
+        return opcode == RDMA_READ || opcode == ATOMIC_CS || opcode == ATOMIC_FA || opcode == ATOMIC_MASKED_CS
+                || opcode == ATOMIC_MASKED_FA;
+    }
+
     static int opcodeOf(SendRequest.Opcode opcode) {
         return switch (opcode) {
             case SEND -> SEND;

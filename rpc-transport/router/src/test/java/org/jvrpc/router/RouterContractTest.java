@@ -1,8 +1,10 @@
 package org.jvrpc.router;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.contract.QueuePairContract;
+import org.jvrpc.verbs.contract.UserMemoryContract;
 
 /** Devices of two tenants, in turn: the left one connects to the right one. */
 final class RouterContractTest extends QueuePairContract implements RouterUnderTest {
@@ -10,6 +12,13 @@ final class RouterContractTest extends QueuePairContract implements RouterUnderT
     private static final String[] TENANTS = {"two", "one"};
 
     private int opened;
+
+    @Nested
+    final class UserMemoryTest extends UserMemoryContract {
+        UserMemoryTest() {
+            super(RouterContractTest.this);
+        }
+    }
 
     @BeforeEach
     void beginWithTheLeft() {

@@ -27,11 +27,6 @@ interface RouterUnderTest extends DeviceUnderTest {
     }
 
     @Override
-    default boolean reachesUserMemory() {
-        return false;
-    }
-
-    @Override
     default boolean completesLater() {
         return true;
     }

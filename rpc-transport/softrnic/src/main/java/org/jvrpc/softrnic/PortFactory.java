@@ -82,6 +82,14 @@ interface PortFactory {
         return false;
     }
 
+    /**
+     * Returns true when who works for the device reaches its arena alone, so that memory which its user brings is
+     * copied to and from a piece of that.
+     */
+    default boolean copiesUserMemory() {
+        return false;
+    }
+
     // What the device has, for those who work elsewhere. Each is called before it is used, and after.
 
     default void made(LocalRegion region, int pd) {

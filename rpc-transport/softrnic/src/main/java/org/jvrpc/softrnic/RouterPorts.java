@@ -80,6 +80,11 @@ final class RouterPorts implements PortFactory {
     }
 
     @Override
+    public boolean copiesUserMemory() {
+        return true;
+    }
+
+    @Override
     public boolean completesAfar() {
         return true;
     }
@@ -91,7 +96,7 @@ final class RouterPorts implements PortFactory {
 
     @Override
     public void made(LocalRegion region, int pd) {
-        if (region.isShared()) {
+        if (region.isShared() || region.staging() != null) {
             host.register(new RegionNote(region.key(), pd, region.access(), region.address(), region.length()));
         }
     }

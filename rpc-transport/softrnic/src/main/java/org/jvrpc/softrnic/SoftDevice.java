@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import org.jvrpc.mlx5.LocalMemory;
 import org.jvrpc.softrnic.memory.Arena;
 import org.jvrpc.softrnic.memory.RegionTable;
 import org.jvrpc.softrnic.shm.AttachedRegion;
@@ -122,6 +123,11 @@ final class SoftDevice implements Device {
 
     RegionTable regions() {
         return node.regions();
+    }
+
+    /** Returns the memory of one domain, for its drivers. */
+    LocalMemory memory(int pd) {
+        return ports.copiesUserMemory() ? regions().staged(pd) : regions().of(pd);
     }
 
     synchronized void forget(SoftProtectionDomain domain) {

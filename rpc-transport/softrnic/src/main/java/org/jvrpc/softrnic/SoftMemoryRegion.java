@@ -37,9 +37,14 @@ final class SoftMemoryRegion implements MemoryRegion {
             long length,
             Arena.Block block,
             boolean shared) {
+        this(domain, table, new LocalRegion(table.claim(), domain.number(), access, slab, address, length, shared),
+                block);
+    }
+
+    private SoftMemoryRegion(SoftProtectionDomain domain, RegionTable table, LocalRegion local, Arena.Block block) {
         this.domain = domain;
         this.table = table;
-        this.local = new LocalRegion(table.claim(), domain.number(), access, slab, address, length, shared);
+        this.local = local;
         this.block = block;
         try {
             domain.device().ports().made(local, domain.number());
@@ -47,6 +52,19 @@ final class SoftMemoryRegion implements MemoryRegion {
             table.retract(local);
             throw e;
         }
+    }
+
+    /**
+     * A region of memory that the device reaches by copies.
+     *
+     * @param staging memory of the same addresses
+     * @param block what is freed when the region ends; null for memory that is somebody else's
+     */
+    static SoftMemoryRegion staged(SoftProtectionDomain domain, int access, Slab slab, long address, long length,
+            Slab staging, Arena.Block block) {
+        RegionTable table = domain.device().regions();
+        return new SoftMemoryRegion(domain, table, new LocalRegion(table.claim(), domain.number(), access, slab,
+                address, length, false, staging), block);
     }
 
     /** Returns the table that has the keys. */

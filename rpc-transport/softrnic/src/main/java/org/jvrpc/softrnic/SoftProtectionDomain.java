@@ -71,9 +71,25 @@ final class SoftProtectionDomain implements ProtectionDomain {
                     + " direct=" + direct.isDirect() + " readOnly=" + direct.isReadOnly() + " access=" + access);
         }
         checkOpen();
+        if (device.ports().copiesUserMemory() && direct.hasRemaining()) {
+            return registerStaged(direct, access);
+        }
         Slab slab = Slab.wrap(direct, device.arena().claimSegment());
         return publish(new SoftMemoryRegion(
                 this, device.regions(), access, slab, slab.base(), slab.length(), null, false));
+    }
+
+    /** Registers memory that the device reaches by copies, to and from a slab that has the same addresses. */
+    private MemoryRegion registerStaged(ByteBuffer direct, int access) {
+        Arena.Block block = device.arena().allocateAlone(direct.remaining());
+        try {
+            Slab slab = Slab.wrap(direct, Slab.segmentOf(block.address()));
+            return publish(SoftMemoryRegion.staged(this, access, slab, slab.base(), slab.length(), block.slab(),
+                    block));
+        } catch (RuntimeException e) {
+            block.free();
+            throw e;
+        }
     }
 
     @Override
@@ -87,6 +103,10 @@ final class SoftProtectionDomain implements ProtectionDomain {
         }
         Objects.checkFromIndexSize(offset, length, region.length());
         other.share(quarantine);
+        if (other.local().staging() != null) {
+            return publish(SoftMemoryRegion.staged(this, access, other.local().slab(), region.address() + offset,
+                    length, other.local().staging(), null));
+        }
         return register(
                 other.local().slab(), region.address() + offset, length, access, other.local().isShared());
     }
@@ -146,6 +166,7 @@ final class SoftProtectionDomain implements ProtectionDomain {
             checkOpen();
         } catch (VerbsException e) {
             region.table().retract(region.local());
+            device.ports().gone(region.local());
             throw e;
         }
         region.table().publish(region.local());

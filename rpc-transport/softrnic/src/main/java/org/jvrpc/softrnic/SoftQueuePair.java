@@ -99,7 +99,7 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
         }
         QpContext.write(memory, context, number, domain.number(), entries, stride, receiveCq.address());
         this.driver = new Mlx5QueuePair(number, attributes, sends, srq == null ? receives : null, engine, this,
-                device.regions().of(domain.number()));
+                device.memory(domain.number()));
     }
 
     private Arena.Block allocate(long bytes) {

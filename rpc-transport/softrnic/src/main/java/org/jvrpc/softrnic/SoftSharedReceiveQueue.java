@@ -47,7 +47,7 @@ final class SoftSharedReceiveQueue implements SharedReceiveControl {
         }
         this.driver = new Mlx5SharedReceiveQueue(number, attributes,
                 new QueueMemory(memory, context + ring, entries, stride, context + SrqContext.RECORD), this,
-                device.regions().of(domain.number()));
+                device.memory(domain.number()));
     }
 
     SoftProtectionDomain domain() {

@@ -147,6 +147,17 @@ public final class Arena implements AddressSpace {
         return new Block(room, room.take(rounded, !large), rounded);
     }
 
+    /** Allocates zeroed memory at the beginning of a slab of its own, whose base is its address. */
+    public synchronized Block allocateAlone(long bytes) {
+        if (bytes > LIMIT) {
+            throw new VerbsException("alloc", "more than a region can have: bytes=" + bytes + " limit=" + LIMIT);
+        }
+        long rounded = Math.max(PAGE, bytes + PAGE - 1 & -PAGE);
+        Room kept = emptyRoom(rounded, 2 * rounded);
+        Room room = kept != null ? kept : newRoom(rounded);
+        return new Block(room, room.take(room.slab().length(), false), room.slab().length());
+    }
+
     /**
      * Allocates the device's first memory, at the start of slab 0.
      *

@@ -13,9 +13,16 @@ public final class LocalRegion {
     private final long length;
     private final boolean shared;
     private final ByteBuffer window;
+    private final Slab staging;
 
     /** @param shared false for memory outside the arena, which peers cannot reach */
     public LocalRegion(int key, int pd, int access, Slab slab, long address, long length, boolean shared) {
+        this(key, pd, access, slab, address, length, shared, null);
+    }
+
+    /** @param staging memory of the same addresses that the device reaches instead; null when it reaches the slab */
+    public LocalRegion(int key, int pd, int access, Slab slab, long address, long length, boolean shared,
+            Slab staging) {
         this.key = key;
         this.pd = pd;
         this.access = access;
@@ -23,6 +30,7 @@ public final class LocalRegion {
         this.address = address;
         this.length = length;
         this.shared = shared;
+        this.staging = staging;
         this.window = length <= Slab.untilWindowEnd(address) ? slab.window(address) : null;
     }
 
@@ -54,6 +62,11 @@ public final class LocalRegion {
 
     public boolean isShared() {
         return shared;
+    }
+
+    /** Returns what the device reaches instead of the memory; null when it reaches that. */
+    public Slab staging() {
+        return staging;
     }
 
     /** Returns the one window that holds all of the region, or null when it takes several. */

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.LongFunction;
 import org.jvrpc.mlx5.LocalMemory;
+import org.jvrpc.mlx5.ShadowMemory;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.VerbsException;
 
@@ -29,6 +30,8 @@ public final class RegionTable implements LkeyLookup {
     private final BitSet taken = new BitSet(RegionEntry.FIRST_PAGE);
     private int next = RegionEntry.FIRST;
     private volatile long epoch;
+    /** Regions that the device reaches by their staging alone. Read without a barrier, as the regions are. */
+    private int staged;
 
     /**
      * A table of one page.
@@ -110,6 +113,7 @@ public final class RegionTable implements LkeyLookup {
 
     public synchronized void publish(LocalRegion region) {
         int key = region.key();
+        staged += region.staging() != null ? 1 : 0;
         part(key >>> 8)[key >>> 8 & PART - 1] = region;
         if (region.isShared()) {
             RegionEntry.publish(window(key), at(key), key, region.access(), region.pd(), region.address(),
@@ -137,6 +141,7 @@ public final class RegionTable implements LkeyLookup {
     public synchronized void retract(LocalRegion region) {
         int key = region.key();
         RegionEntry.retract(window(key), at(key));
+        staged -= part(key >>> 8)[key >>> 8 & PART - 1] == region && region.staging() != null ? 1 : 0;
         part(key >>> 8)[key >>> 8 & PART - 1] = null;
         taken.clear(key >>> 8);
         epoch = epoch + 1;
@@ -188,12 +193,64 @@ public final class RegionTable implements LkeyLookup {
         return new DomainMemory(pd);
     }
 
-    private final class DomainMemory implements LocalMemory {
+    /** As {@link #of}, for a device that may have regions with staging. */
+    public LocalMemory staged(int pd) {
+        return new StagedMemory(pd);
+    }
+
+    /** Memory of which a part is reached by copies: those of its thread who posts, or polls. */
+    private final class StagedMemory extends DomainMemory implements ShadowMemory {
+
+        StagedMemory(int pd) {
+            super(pd);
+        }
+
+        @Override
+        public ShadowMemory shadow() {
+            return this;
+        }
+
+        @Override
+        public boolean isEmpty() {
+            return staged == 0;
+        }
+
+        @Override
+        public void toDevice(long address, int lkey, long length) {
+            LocalRegion region = find(lkey, domain(), address, length, 0);
+            if (region != null && region.staging() != null) {
+                copy(region.slab(), region.staging(), address, length);
+            }
+        }
+
+        @Override
+        public void fromDevice(long address, int lkey, long length) {
+            LocalRegion region = find(lkey, domain(), address, length, Access.LOCAL_WRITE);
+            if (region != null && region.staging() != null) {
+                copy(region.staging(), region.slab(), address, length);
+            }
+        }
+
+        private void copy(Slab from, Slab to, long address, long length) {
+            for (long done = 0; done < length;) {
+                long at = address + done;
+                int piece = (int) Math.min(length - done, Slab.untilWindowEnd(at));
+                Copy.bytes(from.window(at), Slab.index(at), to.window(at), Slab.index(at), piece);
+                done += piece;
+            }
+        }
+    }
+
+    private class DomainMemory implements LocalMemory {
 
         private final int pd;
 
         DomainMemory(int pd) {
             this.pd = pd;
+        }
+
+        final int domain() {
+            return pd;
         }
 
         @Override
