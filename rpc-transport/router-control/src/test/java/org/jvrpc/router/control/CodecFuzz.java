@@ -6,9 +6,6 @@ import org.jvrpc.router.Home;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.TenantRecord;
 import org.jvrpc.router.VirtualAddress;
-import org.jvrpc.router.control.BadTextException;
-import org.jvrpc.router.control.Codec;
-import org.jvrpc.router.control.ControlState;
 import org.jvrpc.testing.fuzz.FuzzCheck;
 
 /**

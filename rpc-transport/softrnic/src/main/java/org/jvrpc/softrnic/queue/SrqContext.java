@@ -14,7 +14,7 @@ import java.nio.ByteOrder;
  *  24 address of the owner's copy:64, which has record and ring; 0 when this is the owner's
  * 128 doorbell record of 8 bytes, written by the owner
  * 256 state: taken:32 (high), index of the WQE that is taken next:32; by whoever takes
- * 264 in the owner's copy of one that lies elsewhere, what is taken next: turn:32 (high), its index:16, the one after:16
+ * 264 in the owner's copy of one that lies elsewhere, what is taken next: turn:32 (high), index:16, the one after:16
  * 384 for each WQE: turn:32 (high), given up:1, zero:7, qpn:24
  *  …  ring, at a multiple of 64
  * </pre>
