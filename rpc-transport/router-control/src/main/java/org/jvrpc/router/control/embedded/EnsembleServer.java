@@ -23,6 +23,7 @@ import org.jvrpc.router.control.zookeeper.Logins;
 public final class EnsembleServer implements AutoCloseable {
 
     private static final int TICK_MS = 500;
+    private static final int MOST_SESSION_MS = 60_000;
     private static final int MOST_CONNECTIONS = 1_000;
     private static final int BACKLOG = 50;
     private static final int SNAPSHOTS = 5;
@@ -56,7 +57,9 @@ public final class EnsembleServer implements AutoCloseable {
             made = ServerCnxnFactory.createFactory();
             made.configure(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), MOST_CONNECTIONS, BACKLOG,
                     true);
-            made.startup(new ZooKeeperServer(new FileTxnSnapLog(data, data), TICK_MS, ""));
+            ZooKeeperServer server = new ZooKeeperServer(new FileTxnSnapLog(data, data), TICK_MS, "");
+            server.setMaxSessionTimeout(MOST_SESSION_MS);
+            made.startup(server);
             this.connections = made;
             cleaning.start();
         } catch (IOException | InterruptedException | RuntimeException e) {

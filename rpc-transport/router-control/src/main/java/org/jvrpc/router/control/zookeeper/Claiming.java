@@ -1,6 +1,7 @@
 package org.jvrpc.router.control.zookeeper;
 
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
@@ -50,11 +51,33 @@ final class Claiming {
         }
         long waitNs = holders.waitNs(now, System.nanoTime());
         if (waitNs > 0) {
+            checkNewest(zooKeeper, now);
             throw new RefusedException(Refusal.MOVED, "address=" + address + " lives at host=" + now.host() + " epoch="
                     + now.epoch() + " state=" + now.state() + ", not at host=" + host + (waitNs == Long.MAX_VALUE ? ""
                     : ", which may have it in " + waitNs / 1_000_000 + " ms"));
         }
         return write(zooKeeper, new Home(address, tenant, host, knownEpoch, Home.State.SERVING));
+    }
+
+    /** Somebody may have let go a moment ago. @throws RefusedException STALE_EPOCH, when what is known is old */
+    private void checkNewest(ZooKeeper zooKeeper, Home known) throws InterruptedException {
+        if (zooKeeper == null) {
+            return;
+        }
+        String path = layout.home(known.address().text());
+        AtomicReference<Replies.Znode> read = new AtomicReference<>();
+        try {
+            Replies replies = new Replies(zooKeeper);
+            replies.sync(path);
+            replies.data(path, read::set);
+            replies.await(zooKeeper.getSessionTimeout());
+        } catch (KeeperException e) {
+            throw new RefusedException(Refusal.POLICY_OLD, "address=" + known.address() + " cannot be looked at: "
+                    + e.getMessage());
+        }
+        if (read.get() != null && read.get().version() != known.epoch()) {
+            throw stale(known.address(), read.get().version(), known.epoch());
+        }
     }
 
     /** Lets an address go. @return where it is then; null: it is another's already */

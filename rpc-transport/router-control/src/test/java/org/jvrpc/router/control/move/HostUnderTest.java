@@ -1,0 +1,62 @@
+package org.jvrpc.router.control.move;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jvrpc.router.ControlView;
+import org.jvrpc.router.RouterServer;
+import org.jvrpc.router.Spin;
+import org.jvrpc.router.TenantId;
+import org.jvrpc.router.control.zookeeper.ZooKeeperView;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
+
+/** A host's router, and the folders of its tenants. Any thread. */
+final class HostUnderTest implements AutoCloseable {
+
+    final ZooKeeperView view;
+    final List<String> audit = new CopyOnWriteArrayList<>();
+    private final Path folder;
+    private final RouterServer server;
+
+    /**
+     * Starts a router.
+     *
+     * @param view of the host, which ends with this
+     * @param seen how the router sees it
+     * @param tokens of the tenants that may come here
+     */
+    HostUnderTest(Path folder, String name, ZooKeeperView view, ControlView seen, Map<TenantId, String> tokens)
+            throws IOException {
+        this.folder = folder;
+        this.view = view;
+        make(folder, "rwxr-xr-x");
+        make(folder.resolve("tenants"), "rwx--x--x");
+        for (Map.Entry<TenantId, String> tenant : tokens.entrySet()) {
+            Path own = make(folder.resolve("tenants").resolve(tenant.getKey().name()), "rwxrwx---");
+            Files.writeString(own.resolve("token"), tenant.getValue());
+        }
+        this.server = RouterServer.start(new RouterServer.Settings(folder, name, true, Spin.NEVER, true), seen,
+                (tenant, what, refusal, detail) -> audit.add(what + " " + tenant + " " + refusal + " " + detail));
+    }
+
+    private static Path make(Path folder, String rights) throws IOException {
+        Files.createDirectory(folder);
+        return Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(rights));
+    }
+
+    /** Opens a device of a tenant, as its container would. */
+    Device open(TenantId tenant) {
+        return Devices.open("router://10.77.0.1:0?dir=" + folder.resolve("tenants").resolve(tenant.name()));
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        view.close();
+    }
+}

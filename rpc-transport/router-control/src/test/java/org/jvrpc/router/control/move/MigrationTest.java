@@ -1,0 +1,180 @@
+package org.jvrpc.router.control.move;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.curator.test.InstanceSpec;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.router.Home;
+import org.jvrpc.router.Quota;
+import org.jvrpc.router.RouterRecord;
+import org.jvrpc.router.Rule;
+import org.jvrpc.router.TenantId;
+import org.jvrpc.router.VirtualAddress;
+import org.jvrpc.router.control.Edits;
+import org.jvrpc.router.control.zookeeper.Ensemble;
+import org.jvrpc.router.control.zookeeper.ZooKeeperStore;
+import org.jvrpc.router.control.zookeeper.ZooKeeperView;
+import org.jvrpc.router.tenant.Tokens;
+import org.jvrpc.testing.Waits;
+import org.jvrpc.testing.history.History;
+import org.jvrpc.testing.history.Linearizability;
+import org.jvrpc.testing.history.Register;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.VerbsException;
+
+/** An address goes from one host to another: two routers of one ensemble, and a service that is started again. */
+@SuppressWarnings("try") // a server works by being there
+class MigrationTest {
+
+    private static final TenantId RED = new TenantId("red");
+    private static final TenantId BLUE = new TenantId("blue");
+    private static final TenantId GREEN = new TenantId("green");
+    private static final VirtualAddress REDS = new VirtualAddress("10.77.0.5");
+    private static final String SERVICE = "router://10.77.0.5:7000";
+    private static final long BOUND_NS = 3_600_000_000_000L;
+    private static final long OPEN_MS = 60_000;
+    private static final int TICK_MS = 500;
+    private static final int SESSION_MS = 10_000;
+
+    @TempDir
+    private Path folder;
+    private TestingServer zooKeeper;
+    private Ensemble ensemble;
+    private final Map<TenantId, String> tokens = new HashMap<>();
+    private HostUnderTest one;
+    private HostUnderTest two;
+
+    @BeforeEach
+    void start() throws Exception {
+        System.setProperty("jvrpc.router.patience.ms", "10000"); // a busy machine is no tenant with a lease
+        zooKeeper = new TestingServer(new InstanceSpec(null, InstanceSpec.getRandomPort(), -1, -1, true, -1, TICK_MS,
+                100), true);
+        ensemble = new Ensemble(zooKeeper.getConnectString(), "move", null, null, SESSION_MS);
+        int user = (int) Files.getAttribute(folder, "unix:uid");
+        try (ZooKeeperStore store = new ZooKeeperStore(ensemble)) {
+            store.init();
+            store.addHost("h1");
+            store.addHost("h2");
+            int last = 5;
+            for (TenantId tenant : List.of(RED, BLUE, GREEN)) {
+                Tokens.Made token = Tokens.make(new SecureRandom(), "first", Long.MAX_VALUE);
+                tokens.put(tenant, token.token());
+                store.change("create", Edits.create(tenant, user, List.of(new VirtualAddress("10.77.0." + last++)),
+                        Quota.DEFAULT));
+                store.change("token", Edits.addToken(tenant, token.hash()));
+            }
+            store.change("policy", Edits.addRule(new Rule(null, RED, 1, 65_535, true), -1));
+        }
+        one = host("h1");
+        two = host("h2");
+    }
+
+    private HostUnderTest host(String name) throws IOException, InterruptedException {
+        ZooKeeperView view = ZooKeeperView.open(ensemble, new RouterRecord(name, name + ":4900", "roce://127.0.0.1:0",
+                null, 1, false, 1), BOUND_NS, OPEN_MS);
+        return new HostUnderTest(folder.resolve(name), name, view, view, tokens);
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        two.close();
+        one.close();
+        zooKeeper.close();
+    }
+
+    @Test
+    void whoStopsAtOneHostAndStartsAtAnotherIsFoundAgainAndWhoAskedMeanwhileWaited() throws Exception {
+        AtomicLong kept = new AtomicLong(1);
+        RegisterService.Server at = new RegisterService.Server(one.open(RED), SERVICE, kept);
+        try (RegisterService.Client blue = new RegisterService.Client(one.open(BLUE), SERVICE);
+                RegisterService.Client green = new RegisterService.Client(two.open(GREEN), SERVICE)) {
+            assertEquals(2, blue.call(2, Waits.limitNs()));
+            at.close();
+            Waits.until("h2 to know", () -> two.view.home(REDS).state() == Home.State.GONE);
+            CompletableFuture<Long> waits = CompletableFuture.supplyAsync(() ->
+                    green.call(RegisterService.READ, Waits.limitNs()));
+            try (RegisterService.Server again = new RegisterService.Server(two.open(RED), SERVICE, kept)) {
+                assertEquals(2, waits.get());
+                assertEquals("h2", two.view.home(REDS).host());
+                Waits.until("h1 to know", () -> one.view.home(REDS).host().equals("h2"));
+                assertEquals(3, green.call(3, Waits.limitNs()));
+            }
+        }
+        assertTrue(one.audit.toString().contains("claim red null address=10.77.0.5 epoch=1"), one.audit::toString);
+        assertTrue(two.audit.toString().contains("claim red null address=10.77.0.5 epoch=3"), two.audit::toString);
+    }
+
+    @Test
+    void whileAnAddressLivesAtOneHostItsTenantDoesNotComeInAtAnother() throws Exception {
+        try (RegisterService.Server at = new RegisterService.Server(one.open(RED), SERVICE, new AtomicLong(1));
+                RegisterService.Client blue = new RegisterService.Client(one.open(BLUE), SERVICE)) {
+            Waits.until("h2 to know", () -> two.view.home(REDS).host().equals("h1"));
+            VerbsException e = assertThrows(VerbsException.class, () -> two.open(RED));
+            assertTrue(e.getMessage().contains("MOVED") && e.getMessage().contains("host=h1"), e.getMessage());
+            assertEquals(1, blue.call(RegisterService.READ, Waits.limitNs()));
+        }
+    }
+
+    @Test
+    void anAddressThatIsMovedByAnAdministratorIsCutOffAndItsOldServerAnswersNoMore() throws Exception {
+        AtomicLong kept = new AtomicLong(1);
+        History history = new History();
+        try (RegisterService.Server old = new RegisterService.Server(one.open(RED), SERVICE, kept);
+                RegisterService.Client blue = new RegisterService.Client(one.open(BLUE), SERVICE);
+                RegisterService.Client green = new RegisterService.Client(two.open(GREEN), SERVICE)) {
+            CompletableFuture<Void> stop = new CompletableFuture<>();
+            CompletableFuture<Integer> blues = calls(history, "blue", blue, 1_000, stop);
+            CompletableFuture<Integer> greens = calls(history, "green", green, 1_000_000, stop);
+            Waits.until("calls", () -> history.operations().size() > 20 || blues.isDone() || greens.isDone());
+            try (ZooKeeperStore store = new ZooKeeperStore(ensemble)) {
+                store.change("move", Edits.move(REDS));
+            }
+            Waits.until("h1 to let go", () -> two.view.home(REDS).state() == Home.State.GONE, () -> one.audit);
+            long before = history.operations().size();
+            try (RegisterService.Server again = new RegisterService.Server(two.open(RED), SERVICE, kept)) {
+                Waits.until("calls there", () -> history.operations().stream().filter(each -> !each.isPending()
+                        && each.who().equals("green")).count() > 20 || greens.isDone());
+                stop.complete(null);
+                assertTrue(greens.get() > 20, "green's calls=" + greens.get());
+                assertTrue(blues.get() > 0 && history.operations().size() > before);
+            }
+        }
+        Linearizability.check(Register.of(1), history.operations(), "no seed: the order is the machine's");
+    }
+
+    /** Reads and sets in turn until it is to stop; returns how many calls were answered. */
+    private static CompletableFuture<Integer> calls(History history, String who, RegisterService.Client client,
+            long first, CompletableFuture<Void> stop) {
+        return CompletableFuture.supplyAsync(() -> {
+            int answered = 0;
+            for (long next = first; !stop.isDone(); next++) {
+                long asked = next % 2 == 0 ? next : RegisterService.READ;
+                History.Running running = history.begin(who, "r", asked == RegisterService.READ ? new Register.Get()
+                        : new Register.Set(asked));
+                try {
+                    long has = client.call(asked, 300_000_000);
+                    running.end(asked == RegisterService.READ ? (Object) has : Register.DONE);
+                    answered++;
+                } catch (VerbsException | IllegalStateException e) {
+                    continue; // it stays pending: it may have been done
+                }
+            }
+            return answered;
+        });
+    }
+}
