@@ -15,6 +15,11 @@ final class Hot {
     private final TenantQp[] qps = new TenantQp[SIZE];
     private int count;
 
+    /** Returns how many there are. */
+    int count() {
+        return count;
+    }
+
     boolean isEmpty() {
         return count == 0;
     }

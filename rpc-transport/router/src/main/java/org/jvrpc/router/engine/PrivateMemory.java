@@ -21,7 +21,8 @@ final class PrivateMemory {
     /** The least segment that belongs to private memory; segment 0 does, too. */
     static final int FIRST_SEGMENT = Slab.MAX_SEGMENTS - 1 - 4096;
     private static final int ALIGNMENT = 128;
-    private static final int SLAB = 4096;
+    /** Of the first one behind the header: the queues of a device that has few. */
+    private static final int SLAB = 2048;
     private static final int LARGEST_SLAB = 64 << 10;
     /** Of one device; thousands of queues take less, but SRQs, whose owner words lie here, could take any amount. */
     static final int MOST_BYTES = 8 << 20;
@@ -30,7 +31,7 @@ final class PrivateMemory {
     private final Map<Integer, ArrayDeque<Long>> free = new HashMap<>();
     private int used = SLAB;
     private int size = SLAB;
-    private long total = SLAB;
+    private long total = ArenaHeader.BYTES;
 
     private record Allocated(Slab slab, long address) implements Piece {
     }

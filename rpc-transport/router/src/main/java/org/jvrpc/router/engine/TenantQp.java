@@ -256,7 +256,8 @@ final class TenantQp implements Turn {
                     + " or has a peer");
         }
         if (chained != null) {
-            throw new RefusedException(Refusal.NOT_YOURS, "a cross-channel QP has its peer on its own host: qp=" + number);
+            throw new RefusedException(
+                    Refusal.NOT_YOURS, "a cross-channel QP has its peer on its own host: qp=" + number);
         }
         Responder own = Responder.of(device.space(), context.address(), receiveCq.wake(), false, device.keys());
         RemoteEnd end = send.connectAway(own);

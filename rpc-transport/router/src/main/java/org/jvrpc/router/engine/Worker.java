@@ -76,6 +76,11 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         this.clock = clock;
     }
 
+    /** Returns how many QPs each round looks at by itself. The worker's thread. */
+    int looksAt() {
+        return hot.count();
+    }
+
     boolean isRunning() {
         return thread != null;
     }

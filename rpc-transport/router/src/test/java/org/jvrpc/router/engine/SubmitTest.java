@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -159,6 +161,29 @@ final class SubmitTest {
         rounds();
         expectBytes(50, 0, 7);
         assertTrue(one.isHot());
+    }
+
+    @Test
+    void aCrowdThatIsSilentIsOnNoListAndCostsTheBusyOneNothing() {
+        List<Party> crowd = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            Party member = new Party(worker, "crowd-" + i, 3 + i);
+            worker.connect(member.device, member.qpn, member.device, member.qpn);
+            member.ring();
+            crowd.add(member);
+        }
+        warm();
+        assertEquals(11, worker.looksAt());
+        for (int i = 0; i < 3; i++) {
+            nowNs += Hot.SILENT_NS / 2 + 1;
+            other.receive(0, 64);
+            one.push(50, 7);
+            rounds();
+            expectBytes(50, 0, 7);
+        }
+        assertEquals(1, worker.looksAt());
+        assertTrue(one.isHot());
+        crowd.forEach(member -> assertFalse(member.isHot()));
     }
 
     @Test

@@ -125,7 +125,7 @@ public final class ChainGroup implements MessageChains {
         return bounds;
     }
 
-    /** Connects the queue of a QP to a peer that was found, or, null, to none any more: it lets go of the one it has. */
+    /** Connects the queue of a QP to a peer that was found, or, null, to none: it lets go of the one that it has. */
     public void connect(int qpn, Responder peer) {
         peers.connect(qpn, peer);
         members.forgetPeer(qpn);

@@ -9,9 +9,15 @@ import java.nio.channels.ReadableByteChannel;
 /** Reads frames from a non-blocking channel, piece by piece; takes no byte past a frame. One thread. */
 public final class FrameReader {
 
-    private final ByteBuffer bytes =
-            ByteBuffer.allocateDirect(ControlFrame.HEADER + ControlFrame.MAX_BODY).order(ByteOrder.LITTLE_ENDIAN);
+    /** As most frames need; a router has one of these for each device. */
+    private static final int FIRST_BYTES = 512;
+
+    private ByteBuffer bytes = allocate(FIRST_BYTES);
     private int body = -1;
+
+    private static ByteBuffer allocate(int size) {
+        return ByteBuffer.allocateDirect(size).order(ByteOrder.LITTLE_ENDIAN);
+    }
 
     /** Makes one that waits for a header. */
     public FrameReader() {
@@ -38,6 +44,9 @@ public final class FrameReader {
             }
             if (body < 0) {
                 body = ControlFrame.length(bytes);
+                if (body > bytes.capacity() - ControlFrame.HEADER) {
+                    bytes = allocate(ControlFrame.HEADER + ControlFrame.MAX_BODY).put(bytes.flip());
+                }
                 bytes.limit(ControlFrame.HEADER + body);
             } else {
                 ControlFrame frame = ControlFrame.decode(bytes, body);

@@ -11,7 +11,6 @@ import java.nio.ByteOrder;
  *
  * <pre>
  *   0 taken:32, entries that the router has taken, seldom written | 4 hot:32, 1 while the router looks here by itself
- *  64 rung:32, producer of the send ring when the ring of entries is full, by the owner
  * 128 sixteen entries of 128 bytes: 0 word:64 | 8 message
  *     word: lap:16 (high) | kind:8 | length:8 | producer:32
  * </pre>
@@ -35,7 +34,6 @@ public final class SubmitRing {
     private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int HOT = 4;
-    private static final int RUNG = 64;
     private static final int FIRST = 128;
 
     private SubmitRing() {
@@ -97,14 +95,5 @@ public final class SubmitRing {
 
     public static void hot(ByteBuffer memory, int ring, boolean hot) {
         INT.setVolatile(memory, ring + HOT, hot ? 1 : 0);
-    }
-
-    /** Returns the producer that was rung when the ring was full. */
-    public static int rung(ByteBuffer memory, int ring) {
-        return (int) INT.getAcquire(memory, ring + RUNG);
-    }
-
-    public static void rung(ByteBuffer memory, int ring, int producer) {
-        INT.setRelease(memory, ring + RUNG, producer);
     }
 }

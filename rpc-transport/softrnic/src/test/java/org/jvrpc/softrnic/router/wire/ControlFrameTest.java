@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -199,11 +200,25 @@ class ControlFrameTest {
     }
 
     @Test
-    void marksAreTakenOnce() {
-        ByteBuffer page = ByteBuffer.allocateDirect(TenantPage.BYTES);
-        TenantPage.mark(page, 0, 70);
-        assertEquals(0, TenantPage.take(page, 0, 0));
-        assertEquals(1L << 6, TenantPage.take(page, 0, 1));
-        assertEquals(0, TenantPage.take(page, 0, 1));
+    void aReaderTakesFramesOfAllLengthsInTurn() throws IOException {
+        byte[] longest = new byte[ControlFrame.MAX_BODY];
+        longest[ControlFrame.MAX_BODY - 1] = 7;
+        List<ControlFrame> frames = List.of(ControlFrame.of(Command.DONE, 1, 2),
+                new ControlFrame(Command.DONE, 0, 3, 4, new byte[497]),
+                new ControlFrame(Command.DONE, 0, 5, 6, longest), ControlFrame.of(Command.DONE, 7, 8));
+        ByteArrayOutputStream written = new ByteArrayOutputStream();
+        for (ControlFrame frame : frames) {
+            ByteBuffer bytes = frame.encode();
+            while (bytes.hasRemaining()) {
+                written.write(bytes.get());
+            }
+        }
+        FrameReader reader = new FrameReader();
+        ReadableByteChannel from = Channels.newChannel(new ByteArrayInputStream(written.toByteArray()));
+        for (ControlFrame frame : frames) {
+            ControlFrame read = reader.read(from);
+            assertEquals(frame.id(), read.id());
+            assertArrayEquals(frame.body(), read.body());
+        }
     }
 }
