@@ -23,6 +23,7 @@ import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.runtime.resolve.NameResolver;
 import org.jvrpc.runtime.resolve.Registration;
 import org.jvrpc.runtime.resolve.ServerEntry;
+import org.jvrpc.testing.HeldLine;
 import org.jvrpc.testing.Waits;
 
 /** A network that is parted, and an ensemble without a majority. */

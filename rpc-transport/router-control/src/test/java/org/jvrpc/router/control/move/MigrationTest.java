@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterEach;
@@ -30,6 +31,7 @@ import org.jvrpc.router.control.zookeeper.Ensemble;
 import org.jvrpc.router.control.zookeeper.ZooKeeperStore;
 import org.jvrpc.router.control.zookeeper.ZooKeeperView;
 import org.jvrpc.router.tenant.Tokens;
+import org.jvrpc.testing.HeldLine;
 import org.jvrpc.testing.Waits;
 import org.jvrpc.testing.history.History;
 import org.jvrpc.testing.history.Linearizability;
@@ -50,6 +52,10 @@ class MigrationTest {
     private static final long OPEN_MS = 60_000;
     private static final int TICK_MS = 500;
     private static final int SESSION_MS = 10_000;
+    private static final int SHORT_MS = 1_000;
+    private static final long SHORT_BOUND_NS = 1_000_000_000;
+    /** How old routers let rules be. */
+    private static final long USUAL_BOUND_NS = 30_000_000_000L;
 
     @TempDir
     private Path folder;
@@ -85,9 +91,14 @@ class MigrationTest {
     }
 
     private HostUnderTest host(String name) throws IOException, InterruptedException {
-        ZooKeeperView view = ZooKeeperView.open(ensemble, new RouterRecord(name, name + ":4900", "roce://127.0.0.1:0",
-                null, 1, false, 1), BOUND_NS, OPEN_MS);
+        ZooKeeperView view = view(ensemble, name, BOUND_NS);
         return new HostUnderTest(folder.resolve(name), name, view, view, tokens);
+    }
+
+    private static ZooKeeperView view(Ensemble ensemble, String host, long boundNs)
+            throws IOException, InterruptedException {
+        return ZooKeeperView.open(ensemble, new RouterRecord(host, host + ":4900", "roce://127.0.0.1:0", null, 1, false,
+                1), boundNs, OPEN_MS);
     }
 
     @AfterEach
@@ -157,13 +168,69 @@ class MigrationTest {
         Linearizability.check(Register.of(1), history.operations(), "no seed: the order is the machine's");
     }
 
-    /** Reads and sets in turn until it is to stop; returns how many calls were answered. */
+    @Test
+    void aHostThatIsCutOffFromTheEnsembleTakesNobodyOnceAnotherOneMayHaveItsAddresses() throws Exception {
+        one.close();
+        two.close();
+        AtomicLong kept = new AtomicLong(1);
+        History history = new History();
+        CompletableFuture<Void> stop = new CompletableFuture<>();
+        try (HeldLine line = new HeldLine(zooKeeper.getPort())) {
+            one = cutOff("cut-1", "h1", line.address());
+            two = cutOff("cut-2", "h2", zooKeeper.getConnectString());
+            try (RegisterService.Server old = new RegisterService.Server(one.open(RED), SERVICE, kept);
+                    RegisterService.Client blue = new RegisterService.Client(one.open(BLUE), SERVICE);
+                    RegisterService.Client green = new RegisterService.Client(two.open(GREEN), SERVICE)) {
+                CompletableFuture<Integer> blues = calls(history, "blue", blue, RegisterService.READ, stop);
+                Waits.until("calls", () -> history.operations().size() > 5 || blues.isDone());
+                line.hold();
+                AtomicReference<Device> device = new AtomicReference<>();
+                Waits.until("h2 to have the address", () -> isIn(two, device), two.view::trouble);
+                try (RegisterService.Server again = new RegisterService.Server(device.get(), SERVICE, kept)) {
+                    for (long value = 2; value < 12; value++) {
+                        long set = value;
+                        history.record("green", "r", new Register.Set(set), () -> {
+                            green.call(set, Waits.limitNs());
+                            return Register.DONE;
+                        });
+                    }
+                    long begun = history.operations().size();
+                    Waits.until("calls to old server", () -> history.operations().size() > begun + 5);
+                    stop.complete(null);
+                    assertTrue(blues.get() > 0);
+                    line.release();
+                    Waits.until("h1 to know", () -> one.view.home(REDS).host().equals("h2"), one.view::trouble);
+                }
+            }
+        }
+        Linearizability.check(Register.of(1), history.operations(), "no seed: the order is the machine's");
+    }
+
+    /** Whose bound is shorter: what is old for it is {@link #SHORT_BOUND_NS} old. */
+    private HostUnderTest cutOff(String where, String host, String servers) throws IOException, InterruptedException {
+        ZooKeeperView view = view(new Ensemble(servers, "move", null, null, SHORT_MS), host, SHORT_BOUND_NS);
+        return new HostUnderTest(folder.resolve(where), host, view, new OlderView(view, USUAL_BOUND_NS
+                - SHORT_BOUND_NS), tokens);
+    }
+
+    private static boolean isIn(HostUnderTest host, AtomicReference<Device> device) {
+        try {
+            device.set(host.open(RED));
+            return true;
+        } catch (VerbsException e) {
+            assertTrue(e.getMessage().contains("MOVED") || e.getMessage().contains("POLICY_OLD")
+                    || e.getMessage().contains("STALE_EPOCH"), e.getMessage());
+            return false;
+        }
+    }
+
+    /** Reads, and sets in turn where a first number is given, until it is to stop; returns how many were answered. */
     private static CompletableFuture<Integer> calls(History history, String who, RegisterService.Client client,
             long first, CompletableFuture<Void> stop) {
         return CompletableFuture.supplyAsync(() -> {
             int answered = 0;
             for (long next = first; !stop.isDone(); next++) {
-                long asked = next % 2 == 0 ? next : RegisterService.READ;
+                long asked = first != RegisterService.READ && next % 2 == 0 ? next : RegisterService.READ;
                 History.Running running = history.begin(who, "r", asked == RegisterService.READ ? new Register.Get()
                         : new Register.Set(asked));
                 try {

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -142,6 +144,45 @@ class ZooKeeperViewTest {
                         Plane.RED, 0));
             }
             client.close();
+        }
+    }
+
+    @Test
+    void aClaimOfWhatWasLetGoAMomentAgoIsStaleAndNotRefused() throws Exception {
+        Ensemble ensemble = plane.ensemble();
+        try (ZooKeeperView one = Plane.open(ensemble, "h1"); ZooKeeperStore store = new ZooKeeperStore(ensemble)) {
+            Home home = one.claim(Plane.REDS, Plane.RED, 0);
+            var known = store.read();
+            one.release(home);
+            Claiming two = new Claiming(ensemble.layout(), "h2", new Holders("h2", Plane.BOUND_NS));
+            Ensemble.Client client = Plane.raw(ensemble);
+            refused(Refusal.STALE_EPOCH, () -> two.claim(client.zooKeeper(), known, home, Plane.REDS, Plane.RED, 1));
+            client.close();
+        }
+    }
+
+    @Test
+    void changesOfTwoAdministratorsAtOnceAreBothMade() throws Exception {
+        Ensemble ensemble = plane.ensemble();
+        List<CompletableFuture<Void>> both = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            int first = 100 * i;
+            both.add(CompletableFuture.runAsync(() -> {
+                try (ZooKeeperStore store = new ZooKeeperStore(ensemble)) {
+                    for (int port = first + 1; port <= first + 5; port++) {
+                        Rule rule = new Rule(Plane.RED, Plane.BLUE, port, port, true);
+                        store.change("policy", Edits.addRule(rule, -1));
+                    }
+                } catch (IOException | InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            }));
+        }
+        both.forEach(CompletableFuture::join);
+        try (ZooKeeperStore store = new ZooKeeperStore(ensemble)) {
+            assertEquals(10, store.read().rules().stream().distinct().count());
+            assertEquals(13, store.read().epoch());
+            assertEquals(10, store.audit().stream().filter(line -> line.contains("policy")).count());
         }
     }
 

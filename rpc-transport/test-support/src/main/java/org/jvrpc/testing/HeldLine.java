@@ -1,4 +1,4 @@
-package org.jvrpc.zookeeper;
+package org.jvrpc.testing;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * A line to a port of this host, which holds back what comes while it is held: neither side sees its end, as where a
  * network is parted. Any thread.
  */
-final class HeldLine implements AutoCloseable {
+public final class HeldLine implements AutoCloseable {
 
     private static final int BYTES = 8192;
 
@@ -21,22 +21,25 @@ final class HeldLine implements AutoCloseable {
     private boolean held;
     private boolean closed;
 
-    HeldLine(int behind) throws IOException {
+    /** Begins to take users. @param behind port of this host that they reach */
+    public HeldLine(int behind) throws IOException {
         this.behind = behind;
         this.front = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         start(this::accept);
     }
 
     /** Returns where its users connect to. */
-    String address() {
+    public String address() {
         return "127.0.0.1:" + front.getLocalPort();
     }
 
-    synchronized void hold() {
+    /** Passes nothing on from now on. */
+    public synchronized void hold() {
         held = true;
     }
 
-    synchronized void release() {
+    /** Passes on what came meanwhile, and what comes. */
+    public synchronized void release() {
         held = false;
         notifyAll();
     }
