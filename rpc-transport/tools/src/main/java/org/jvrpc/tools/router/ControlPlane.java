@@ -2,7 +2,6 @@ package org.jvrpc.tools.router;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jvrpc.router.ControlView;
@@ -10,24 +9,24 @@ import org.jvrpc.router.RouterRecord;
 import org.jvrpc.router.control.file.FileView;
 import org.jvrpc.router.control.zookeeper.Ensemble;
 import org.jvrpc.router.control.zookeeper.ZooKeeperView;
+import org.jvrpc.router.peer.PeerLinks;
 
 /**
  * Where a router learns from.
  *
  * @param ended is completed with the reason when the router must end, as another of its host is there
- * @param draining tells the others whether this one takes new devices
+ * @param announcing tells the others what this one is
  */
-record ControlPlane(ControlView view, CompletableFuture<String> ended, Consumer<Boolean> draining)
+record ControlPlane(ControlView view, CompletableFuture<String> ended, Consumer<RouterRecord> announcing)
         implements AutoCloseable {
 
-    private static final int VERSION = 1;
     /** As long as rules may be old when a connection is made. */
     private static final long BOUND_NS = 30_000_000_000L;
     private static final long PATIENCE_MS = 30_000;
 
     /** Returns what a file says. @throws IllegalArgumentException when it has mistakes, or cannot be read */
     static ControlPlane ofFile(Path file, String host) {
-        return new ControlPlane(new FileView(file, host), new CompletableFuture<>(), draining -> { });
+        return new ControlPlane(new FileView(file, host), new CompletableFuture<>(), self -> { });
     }
 
     /**
@@ -38,10 +37,9 @@ record ControlPlane(ControlView view, CompletableFuture<String> ended, Consumer<
      */
     static ControlPlane ofEnsemble(String address, String host) throws IOException, InterruptedException {
         Ensemble ensemble = Ensemble.parse(address);
-        RouterRecord self = new RouterRecord(host, "", "", null, new SecureRandom().nextLong() | 1, false, VERSION);
+        RouterRecord self = new RouterRecord(host, "", "", null, 0, false, PeerLinks.VERSION); // until it serves
         ZooKeeperView view = ZooKeeperView.open(ensemble, self, BOUND_NS, PATIENCE_MS);
-        return new ControlPlane(view, view.ended(), draining -> view.announce(new RouterRecord(host, self.control(),
-                self.data(), self.certificateSha256(), self.incarnation(), draining, VERSION)));
+        return new ControlPlane(view, view.ended(), view::announce);
     }
 
     @Override

@@ -21,6 +21,7 @@ import org.jvrpc.router.ctl.CtlServer;
 import org.jvrpc.router.ctl.StatusText;
 import org.jvrpc.router.ctl.Verb;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -70,6 +71,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--admins", split = ",", paramLabel = "USER",
             description = "Users, or their numbers, who may use show and drain besides this user and root.")
     private List<String> admins = List.of();
+
+    @Mixin
+    private AbroadOptions abroad;
 
     @Option(names = "--allow-root", description = "Run as root, which no host of others' programs should do.")
     private boolean allowRoot;
@@ -127,8 +131,13 @@ final class RunCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--spin=" + spin + " is none of always, adaptive, never",
                     e);
         }
-        return new RouterServer.Settings(folder.toAbsolutePath().normalize(), host == null ? ownName() : host, true,
-                chosen, allowRoot);
+        String name = host == null ? ownName() : host;
+        try {
+            return new RouterServer.Settings(folder.toAbsolutePath().normalize(), name, true, chosen, allowRoot,
+                    abroad.settings(name));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
     }
 
     private static String ownName() {
@@ -162,12 +171,15 @@ final class RunCommand implements Callable<Integer> {
         Path log = audit == null ? folder.resolve("audit.log") : audit;
         try (AuditLog audited = new AuditLog(log);
                 RouterServer server = RouterServer.start(settings, plane.view(), audited);
-                CtlServer ctl = ctl(server, plane, audited)) {
+                CtlServer ctl = ctl(settings, server, plane, audited)) {
             audited.write(null, "start", null, "host=" + settings.host() + " pid=" + ProcessHandle.current().pid());
+            plane.announcing().accept(abroad.record(settings.host(), server, false));
             PrintWriter out = spec.commandLine().getOut();
             out.println("router of host " + settings.host() + " serves " + settings.folder() + "/tenants, process "
                     + ProcessHandle.current().pid() + ", control plane's epoch " + plane.view().epoch()
-                    + ", audit log " + log + ", asked at " + ctl.path());
+                    + ", audit log " + log + ", asked at " + ctl.path()
+                    + (server.control() == null ? "" : ", peers at port " + server.control().getPort())
+                    + (server.data() == null ? "" : ", below " + server.data()));
             out.flush();
             plane.ended().thenRun(asked::countDown);
             asked.await();
@@ -180,11 +192,17 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private CtlServer ctl(RouterServer server, ControlPlane plane, AuditLog audited) throws IOException {
+    private CtlServer ctl(RouterServer.Settings settings, RouterServer server, ControlPlane plane, AuditLog audited)
+            throws IOException {
         Map<String, Verb> verbs = Map.of(
                 "show", (words, waits) -> words.equals("json") ? StatusText.json(server.status())
                         : StatusText.table(server.status()),
-                "drain", (words, waits) -> drain(server, plane, words, waits));
+                "drain", (words, waits) -> {
+                    boolean stop = words.equals("stop");
+                    server.drain(!stop);
+                    plane.announcing().accept(abroad.record(settings.host(), server, !stop));
+                    return left(server, stop ? "" : words, waits);
+                });
         try {
             return CtlServer.start(folder.toAbsolutePath().normalize(), admins, verbs, audited);
         } catch (IllegalArgumentException e) {
@@ -192,16 +210,13 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** @param words {@code stop}, or for how many seconds it waits for devices to leave; returns how many are left */
-    private static String drain(RouterServer server, ControlPlane plane, String words, BooleanSupplier waits)
+    /** @param words for how many seconds it waits for devices to leave; returns how many are left */
+    private static String left(RouterServer server, String words, BooleanSupplier waits)
             throws IOException, InterruptedException {
-        boolean stop = words.equals("stop");
-        long seconds = stop || words.isEmpty() ? 0 : Long.parseLong(words);
+        long seconds = words.isEmpty() ? 0 : Long.parseLong(words);
         if (seconds < 0 || seconds > MOST_DRAIN_SECONDS) {
             throw new IllegalArgumentException("seconds=" + seconds + " is not within 0 to " + MOST_DRAIN_SECONDS);
         }
-        server.drain(!stop);
-        plane.draining().accept(!stop);
         long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         int left = server.counts().devices();
         while (left > 0 && System.nanoTime() - endNs < 0 && waits.getAsBoolean()) {
