@@ -32,6 +32,7 @@ import org.jvrpc.router.share.Moved;
 import org.jvrpc.router.tenant.Quotas;
 import org.jvrpc.router.tenant.TenantFolders;
 import org.jvrpc.router.tenant.Tenants;
+import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.router.wire.Hello;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -221,6 +222,7 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
                 try {
                     lookForTenants();
                     tenants.reclaim();
+                    expelCut();
                     chunks.look(System.nanoTime());
                 } catch (RuntimeException e) {
                     LOG.error("looking after tenants: ", e);
@@ -228,6 +230,13 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void expelCut() {
+        List<Slab> cut = tenants.cut();
+        if (!cut.isEmpty()) {
+            worker.expelCut(cut);
         }
     }
 

@@ -351,6 +351,6 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
 
     @Override
     public void vanished(InternalError e) {
-        qp.device().worker().vanished(qp, e);
+        qp.device().worker().missing().vanished(qp, e, true);
     }
 }

@@ -305,6 +305,7 @@ final class TenantQp implements Turn {
     private static boolean touch(Runnable last) {
         try {
             last.run();
+            MissingMemory.tell();
             return true;
         } catch (InternalError e) {
             return false;

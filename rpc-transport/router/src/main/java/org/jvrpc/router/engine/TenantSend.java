@@ -66,6 +66,8 @@ final class TenantSend {
     private int producer;
     private int executed;
     private boolean fetched;
+    /** In the middle of something that is not to be done twice. */
+    private boolean atWork;
     private long control;
     private long flags;
     private int blocks;
@@ -112,6 +114,7 @@ final class TenantSend {
             giveUp();
         }
         peer = null;
+        atWork = false;
     }
 
     /** Gives up a receive that was taken for a message that will not be. */
@@ -130,6 +133,11 @@ final class TenantSend {
             producer = word;
         }
         return true;
+    }
+
+    /** Returns true when a WQE was interrupted, so that nobody knows how much of it was done. */
+    boolean isAtWork() {
+        return atWork;
     }
 
     /** Returns true when a WQE was begun with, and has to wait. */
@@ -180,6 +188,13 @@ final class TenantSend {
 
     /** Executes the WQE at hand, or a piece of it; false when the peer is not ready for it. */
     private boolean runFetched() {
+        atWork = true;
+        boolean goesOn = runNow();
+        atWork = false;
+        return goesOn;
+    }
+
+    private boolean runNow() {
         if (!qp.isRts()) {
             giveUp();
             completions.fail(executed, Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);
@@ -241,6 +256,7 @@ final class TenantSend {
 
     /** Delivers a message, which is read once; else has a WQE of it at hand, which says what is the matter. */
     private void push(int length) {
+        atWork = true;
         if (peer != null && qp.isRts() && delivery.deliver(peer, pushes.memory(), pushes.message(), length)) {
             executed++;
             producer = executed - producer > 0 ? executed : producer;
@@ -257,6 +273,7 @@ final class TenantSend {
             fetched = true;
         }
         pushes.take();
+        atWork = false;
     }
 
     /** Copies the WQE; nothing of it is read in the ring again. */

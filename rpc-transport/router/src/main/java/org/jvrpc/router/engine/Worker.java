@@ -2,11 +2,14 @@ package org.jvrpc.router.engine;
 
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -40,12 +43,12 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     private static final long LONGEST_SLEEP_NS = 1_000_000_000L;
 
     private final Shares shares;
-    private final Predicate<Slab> whole;
     private final LongSupplier clock;
     private final SecureRandom random = new SecureRandom();
     private final Queue<Job<?>> jobs = new ConcurrentLinkedQueue<>();
     private final Queue<TenantQp> rung = new ConcurrentLinkedQueue<>();
     private final Map<TenantId, Tenant> tenants = new HashMap<>();
+    private final Set<TenantDevice> devices = new HashSet<>();
     private final List<Tenant> slots = new ArrayList<>();
     private final List<Tenant> throttled = new ArrayList<>();
     /** Those whose receiver was not ready, or whose budget is used up, the next one first. */
@@ -53,6 +56,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
             new PriorityQueue<>((a, b) -> Long.signum(a.againNs() - b.againNs()));
     private final Recent recent = new Recent();
     private final Hot hot = new Hot();
+    private final MissingMemory missing;
     private final Consumer<TenantQp> foundHot = this::ready;
     private final Spin spin;
     private final Runnable waker = this::wake;
@@ -72,7 +76,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     public Worker(Shares shares, Spin spin, Predicate<Slab> whole, LongSupplier clock) {
         this.shares = shares;
         this.spin = spin;
-        this.whole = whole;
+        this.missing = new MissingMemory(this, recent, hot, whole);
         this.clock = clock;
     }
 
@@ -90,6 +94,10 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         return !asleep;
     }
 
+    MissingMemory missing() {
+        return missing;
+    }
+
     LongSupplier clock() {
         return clock;
     }
@@ -100,6 +108,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
             Tenant tenant = tenants.computeIfAbsent(id, this::begin);
             TenantDevice device = new TenantDevice(this, tenant, number, told, new RemoteKeys(random));
             tenant.count(1);
+            devices.add(device);
             return device;
         });
     }
@@ -119,6 +128,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     /** A device has ended. */
     void forget(TenantDevice device) {
         Tenant tenant = device.tenant();
+        devices.remove(device);
         recent.forget(device);
         hot.forget(device);
         waiting.removeIf(Turn::isClosed);
@@ -229,7 +239,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
                     Thread.yield(); // tenants may want this processor
                 }
             } catch (InternalError e) {
-                vanished(null, e); // compiled code may be told late
+                missing.vanished(null, e); // compiled code may be told late
             } catch (RuntimeException | OutOfMemoryError e) { // nobody else is to suffer from what one asked for
                 LOG.error("a round of the worker failed", e);
             }
@@ -245,6 +255,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     }
 
     private void sleep() {
+        missing.ask();
         asleep = true;
         if (jobs.isEmpty() && rung.isEmpty() && !closed && (path == null || path.mayRest(waker))) {
             LockSupport.parkNanos(this, Math.min(LONGEST_SLEEP_NS, Math.max(1, nextNs(clock.getAsLong()))));
@@ -304,20 +315,21 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         try {
             hot.look(nowNs, foundHot);
         } catch (InternalError e) {
-            hot.recall(recent);
-            vanished(null, e);
+            missing.vanished(null, e);
         }
     }
 
     private void run(Job<?> job) {
+        missing.ask(); // else it is told of in the middle of the job, which has nothing to do with it
         try {
             if (job.device() != null) {
                 recent.add(job.device());
             }
             job.run();
         } catch (InternalError e) {
-            vanished(null, e);
+            missing.vanished(null, e);
         }
+        missing.ask();
     }
 
     private void take(TenantQp qp) {
@@ -327,7 +339,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
             try {
                 qp.toFault();
             } catch (InternalError e) {
-                vanished(qp, e);
+                missing.vanished(qp, e);
             }
         }
     }
@@ -366,14 +378,18 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
             chains.rest(shares.nextOffloadNs(slot, nowNs));
         } else {
             chains.touches(recent);
+            InternalError gone = null;
             try {
                 how = chains.turn(nowNs);
             } catch (InternalError e) {
-                vanished(chains, e);
+                gone = e;
                 how = TenantSend.MORE;
             }
             shares.offloaded(slot, chains.executed());
             shares.took(slot, chains.bytes(), Math.max(1, chains.executed()));
+            if (gone != null) {
+                missing.vanished(chains, gone);
+            }
         }
         follow(chains, how);
     }
@@ -400,42 +416,29 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
             recent.add(qp.receiver().device());
         }
         int how = TenantSend.DONE;
+        InternalError gone = null;
         try {
             how = send.run(TURN_WQES, Math.max(1, shares.budgetBytes(slot)));
             if (spin != Spin.NEVER && qp.submits()) {
                 hot.serve(qp, nowNs);
             }
+            missing.tellInTime(nowNs);
         } catch (InternalError e) {
-            vanished(qp, e);
+            gone = e;
         }
         shares.took(slot, send.takeBytes(), send.takeAttempts());
+        if (gone != null) {
+            missing.vanished(qp, gone);
+        }
         follow(qp, how);
     }
 
-    /**
-     * Memory that was mapped is not there: expels who cut a file of its own. When nobody did, the machine has no memory
-     * left, and the two tenants of the WQE at hand go, or that of the chains.
-     */
-    void vanished(Turn turn, InternalError e) {
-        TenantQp qp = turn instanceof TenantQp found ? found : null;
-        LOG.warn("memory is gone under device={} qp={}: {}", turn == null ? "any" : turn.device(),
-                qp == null ? "any" : qp.number(), e.toString());
-        List<TenantDevice> guilty = recent.cut(whole);
-        if (guilty.isEmpty() && turn != null) {
-            guilty.add(turn.device());
-            if (qp != null && qp.receiver() != null) {
-                guilty.add(qp.receiver().device());
-            }
-        }
-        for (TenantDevice device : guilty) {
-            device.close(false);
-            device.told().expelled("memory of device=" + device + " is gone");
-        }
-        if (qp != null && !qp.isClosed()) {
-            qp.abandon();
-            qp.disconnect(false);
-            ready(qp);
-        }
+    /** Expels whoever has a slab that is not whole, see {@link MissingMemory}. Any thread. */
+    public void expelCut(Collection<Slab> cut) {
+        call(null, () -> {
+            MissingMemory.expel(cut, devices);
+            return null;
+        });
     }
 
     /** Ends the worker's thread; devices end before. Any thread. */

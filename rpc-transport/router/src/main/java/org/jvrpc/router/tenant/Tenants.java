@@ -168,6 +168,11 @@ public final class Tenants implements Admission, AutoCloseable {
         return known == null || known.isWhole();
     }
 
+    /** Returns the slabs whose files are shorter than what is mapped of them. Threads that are interrupted must not ask. */
+    public List<Slab> cut() {
+        return slabs.values().stream().filter(slab -> !slab.isWhole()).map(TenantSlab::slab).toList();
+    }
+
     /** Returns what a tenant has and may have, or null. */
     public Quotas quotas(TenantId id) {
         Tenant tenant = tenants.get(id);

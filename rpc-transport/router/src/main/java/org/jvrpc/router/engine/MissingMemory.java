@@ -1,0 +1,105 @@
+package org.jvrpc.router.engine;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jvrpc.softrnic.memory.Slab;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is done about memory that was mapped and is not there. Compiled code notes that it touched some, and goes on; the
+ * error comes with the next call into the machine that looks for it, perhaps long afterwards and in the middle of
+ * another tenant's work, perhaps never. Neither a system call, nor a wait, nor the allocation of one object is such a
+ * call. So it is asked for where nobody else is harmed. The worker's thread.
+ */
+final class MissingMemory {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MissingMemory.class);
+    /** While code is not compiled errors come at any moment, and its speed means nothing. */
+    private static final int COLD_TURNS = 20_000;
+    private static final long ASK_NS = 1_000_000;
+    /** Not final: with a length that the compiler does not know it has to call the machine. */
+    private static int none;
+    private static Object last;
+
+    private final Worker worker;
+    private final Recent recent;
+    private final Hot hot;
+    private final Predicate<Slab> whole;
+    private int turns;
+    private long askedNs;
+
+    MissingMemory(Worker worker, Recent recent, Hot hot, Predicate<Slab> whole) {
+        this.worker = worker;
+        this.recent = recent;
+        this.hot = hot;
+        this.whole = whole;
+    }
+
+    /** Has it told now, in about 100 ns. @throws InternalError when memory was not there that was touched before */
+    static void tell() {
+        last = new byte[none][0];
+    }
+
+    /** As {@link #tell}, behind each turn at first, and then each millisecond. */
+    void tellInTime(long nowNs) {
+        if (turns < COLD_TURNS || nowNs - askedNs > ASK_NS) {
+            turns = Math.min(turns + 1, COLD_TURNS);
+            askedNs = nowNs;
+            tell();
+        }
+    }
+
+    /** Has it told now, while nobody's work is at hand. */
+    void ask() {
+        try {
+            tell();
+        } catch (InternalError e) {
+            hot.recall(recent);
+            vanished(null, e);
+        }
+    }
+
+    /**
+     * Expels who cut a file of its own. When nobody did, the machine has no memory left, and the two tenants of the WQE
+     * at hand go, or that of the chains. A QP at hand that was not in the middle of a WQE has nothing to do with it, and
+     * goes on.
+     */
+    void vanished(Turn turn, InternalError e) {
+        vanished(turn, e, !(turn instanceof TenantQp qp) || qp.send() == null || qp.send().isAtWork());
+    }
+
+    /** @param atWork nobody knows how much of what is at hand was done */
+    void vanished(Turn turn, InternalError e, boolean atWork) {
+        TenantQp qp = turn instanceof TenantQp found ? found : null;
+        LOG.warn("memory is gone under device={} qp={}: {}", turn == null ? "any" : turn.device(),
+                qp == null ? "any" : qp.number(), e.toString());
+        List<TenantDevice> guilty = recent.cut(whole);
+        if (guilty.isEmpty() && turn != null && atWork) {
+            guilty.add(turn.device());
+            if (qp != null && qp.receiver() != null) {
+                guilty.add(qp.receiver().device());
+            }
+        }
+        guilty.forEach(MissingMemory::expel);
+        if (qp != null && !qp.isClosed()) {
+            if (atWork) {
+                qp.abandon();
+                qp.disconnect(false);
+            }
+            worker.ready(qp);
+        }
+    }
+
+    /** Expels whoever has one of these slabs. */
+    static void expel(Collection<Slab> cut, Collection<TenantDevice> devices) {
+        devices.stream().filter(device -> !device.isWhole(slab -> !cut.contains(slab))).toList()
+                .forEach(MissingMemory::expel);
+    }
+
+    private static void expel(TenantDevice device) {
+        device.close(false);
+        device.told().expelled("memory of device=" + device + " is gone");
+    }
+}
