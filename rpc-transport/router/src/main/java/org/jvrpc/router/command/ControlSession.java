@@ -339,6 +339,14 @@ final class ControlSession implements Engine.Told {
     }
 
     @Override
+    public void accessRefused() {
+        int count = door.accessRefused(sessions.nowNs());
+        if (count > 0) {
+            sessions.keysGuessed(tenant(), number, count);
+        }
+    }
+
+    @Override
     public void expelled(String why) {
         sessions.endLater(this, why);
     }

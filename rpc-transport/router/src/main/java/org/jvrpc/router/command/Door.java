@@ -14,6 +14,9 @@ final class Door {
 
     private static final Logger LOG = LoggerFactory.getLogger(Door.class);
     private static final long WINDOW_NS = 100_000_000;
+    private static final long SECOND_NS = 1_000_000_000;
+    /** So many WQEs in a second by keys that do not allow it look like guesses. */
+    private static final int GUESSES = 16;
 
     private final TenantId tenant;
     private final ServerSocketChannel socket;
@@ -21,6 +24,9 @@ final class Door {
     private long windowNs;
     private int commands;
     private int strangers;
+    /** Guarded by this. */
+    private long guessesNs;
+    private int guesses;
 
     private Door(TenantId tenant, ServerSocketChannel socket, int commandsInWindow) {
         this.tenant = tenant;
@@ -58,7 +64,7 @@ final class Door {
 
     /** Counts a command; false when the tenant has had as many as it may for now. */
     boolean mayGoOn(long nowNs) {
-        if (nowNs - windowNs >= WINDOW_NS) {
+        if (commands == 0 || nowNs - windowNs >= WINDOW_NS) {
             windowNs = nowNs;
             commands = 0;
         }
@@ -68,6 +74,19 @@ final class Door {
     /** Returns true when its devices may be read again. */
     boolean isRested(long nowNs) {
         return nowNs - windowNs >= WINDOW_NS;
+    }
+
+    /**
+     * Counts a WQE by a key that does not allow it. Any thread.
+     *
+     * @return how many there were in this second, when that is to be told: once a second; else 0
+     */
+    synchronized int accessRefused(long nowNs) {
+        if (guesses == 0 || nowNs - guessesNs >= SECOND_NS) {
+            guessesNs = nowNs;
+            guesses = 0;
+        }
+        return ++guesses == GUESSES ? guesses : 0;
     }
 
     /** Counts those who have not said who they are. */

@@ -17,6 +17,11 @@ public interface Engine {
         /** A QP went to ERR by itself. */
         void failed(int qp);
 
+        /** A WQE of the device's named memory of a peer by a key that does not allow it. */
+        default void accessRefused() {
+            // nobody counts
+        }
+
         /** The engine lets go of the device, as its memory is not what was said: the session ends. */
         void expelled(String why);
     }

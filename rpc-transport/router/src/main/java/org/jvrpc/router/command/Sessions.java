@@ -284,6 +284,12 @@ public final class Sessions implements AutoCloseable {
         audit.write(session.tenant(), "attach", null, "device=" + session.number());
     }
 
+    /** A tenant has named memory of its peers by keys that do not allow it. Any thread. */
+    void keysGuessed(TenantId tenant, int device, int count) {
+        audit.write(tenant, "access", Refusal.NOT_YOURS, "device=" + device + " WQEs by keys that do not allow it, of"
+                + " all devices in a second=" + count);
+    }
+
     void refused(TenantId tenant, RefusedException why) {
         audit.write(tenant, "refuse", why.refusal(), why.getMessage());
     }

@@ -286,6 +286,9 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
         } else if (status != WcStatus.SUCCESS) {
             qp.toError(); // before its owner can see why
             completions.fail(counters[i], Cqe.REQ_ERR, status, 0);
+            if (status == WcStatus.REM_ACCESS_ERR) {
+                qp.device().told().accessRefused();
+            }
             qp.send().tell();
         } else if (signalled[i] && !completions.succeed(opcodes[i], counters[i], lengths[i])) {
             qp.send().toError();

@@ -331,6 +331,9 @@ final class TenantSend {
             giveUp();
             qp.toError(); // before its owner can see why
             completions.fail(executed, Cqe.REQ_ERR, status, 0);
+            if (status == WcStatus.REM_ACCESS_ERR) {
+                qp.device().told().accessRefused();
+            }
             tell();
         } else if (Wqe.isSignalled(flags)) {
             int bytes = total > 0 ? (int) total : (int) data.list().total();

@@ -6,12 +6,15 @@ import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -21,9 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.jvrpc.router.ControlView;
 import org.jvrpc.router.Home;
 import org.jvrpc.router.Refusal;
+import org.jvrpc.router.RemoteConnection;
 import org.jvrpc.router.Rule;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.VirtualAddress;
+import org.jvrpc.router.peer.Links;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.router.wire.Command;
 import org.jvrpc.softrnic.router.wire.ConnectNote;
@@ -55,12 +60,19 @@ abstract class Switchboard {
     volatile List<Rule> rules = List.of(new Rule(null, null, 0, 0xffff, true));
     Function<SlabNote, CompletableFuture<Slab>> opening = note -> CompletableFuture.completedFuture(null);
     final List<String> audited = new CopyOnWriteArrayList<>();
+    Function<Membership, CompletableFuture<Membership>> admitting = CompletableFuture::completedFuture;
+    /** Those of other addresses. */
+    final Map<VirtualAddress, Home> homes = new ConcurrentHashMap<>();
+    final List<Engine.Told> tolds = new CopyOnWriteArrayList<>();
+    /** To be set before it is opened. */
+    Links links;
     Sessions sessions;
 
     /** A tenant's end of a socket, by hand. One thread. */
     final class Talk implements AutoCloseable {
 
         final SocketChannel socket;
+        private ByteBuffer unsaid;
         private final FrameReader reader = new FrameReader();
 
         Talk(TenantId tenant) throws IOException {
@@ -72,6 +84,23 @@ abstract class Switchboard {
 
         void say(ControlFrame frame) throws IOException {
             socket.write(frame.encode());
+        }
+
+        /** Says the next piece of a frame; true when it has gone. */
+        boolean tryToSay(ControlFrame frame) {
+            try {
+                if (unsaid == null) {
+                    unsaid = frame.encode();
+                }
+                socket.write(unsaid);
+                if (unsaid.hasRemaining()) {
+                    return false;
+                }
+                unsaid = null;
+                return true;
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
         }
 
         ControlFrame hear() {
@@ -125,10 +154,11 @@ abstract class Switchboard {
     @BeforeEach
     void open() throws IOException {
         Admission admission = (tenant, peer, hello) ->
-                CompletableFuture.completedFuture(noting(Membership.class, tenant.name(), tenant));
+                admitting.apply(noting(Membership.class, tenant.name(), tenant));
         Engine engine = new Engine() {
             @Override
             public EngineDevice open(TenantId tenant, int number, Told told) {
+                tolds.add(told);
                 return noting(EngineDevice.class, tenant.name(), tenant);
             }
 
@@ -136,16 +166,21 @@ abstract class Switchboard {
             public void connect(EngineDevice from, int qp, EngineDevice to, int peer) {
                 asked.add("connect " + qp + " " + peer);
             }
+
+            @Override
+            public void connect(EngineDevice from, int qp, RemoteConnection to) {
+                asked.add("connect " + qp + " to " + to.host() + " " + to.peer());
+            }
         };
         ControlView view = (ControlView) Proxy.newProxyInstance(getClass().getClassLoader(),
                 new Class<?>[] {ControlView.class}, (proxy, method, arguments) -> switch (method.getName()) {
-                    case "home" -> arguments[0].equals(new VirtualAddress("10.77.0.1")) ? home : null;
+                    case "home" -> arguments[0].equals(new VirtualAddress("10.77.0.1")) ? home : homes.get(arguments[0]);
                     case "confirmedNs" -> confirmedNs;
                     case "rules" -> rules;
                     case "epoch" -> 1L;
                     default -> null;
                 });
-        sessions = new Sessions(Sessions.Settings.of(HERE, true), 77, view, admission, engine, null,
+        sessions = new Sessions(Sessions.Settings.of(HERE, true), 77, view, admission, engine, links,
                 (tenant, what, refusal, detail) -> audited.add(tenant + " " + what + " " + refusal), nowNs::get);
         for (TenantId tenant : List.of(ONE, TWO)) {
             ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
@@ -168,7 +203,10 @@ abstract class Switchboard {
                     case "tenant" -> tenant;
                     case "addresses" -> List.of(new VirtualAddress(tenant.equals(ONE) ? "10.77.0.1" : "10.77.0.2"));
                     case "register" -> 0x77;
-                    case "open" -> opening.apply((SlabNote) arguments[0]);
+                    case "open" -> {
+                        asked.add(whose + " open");
+                        yield opening.apply((SlabNote) arguments[0]);
+                    }
                     case "hashCode" -> System.identityHashCode(proxy);
                     case "equals" -> proxy == arguments[0];
                     default -> {
