@@ -54,9 +54,10 @@ class TwoRoutersTest {
 
     private TestRouter router(String host, String tenant, int index) throws IOException {
         Path own = Files.createDirectory(folder.resolve(host + "-" + tenant));
-        TestRouter made = new TestRouter(own, view, host, new RouterServer.Abroad(PeerLinks.Settings.of(host,
-                new InetSocketAddress("127.0.0.1", 0), Certificates.get().options(host)), "roce://127.0.0." + (index + 1)
-                + ":0", true), index, tenant);
+        PeerLinks.Settings peers = PeerLinks.Settings.of(host, new InetSocketAddress("127.0.0.1", 0),
+                Certificates.get().options(host));
+        String below = "roce://127.0.0." + (index + 1) + ":0";
+        TestRouter made = new TestRouter(own, view, host, new RouterServer.Abroad(peers, below, true), index, tenant);
         known(host, made.server());
         return made;
     }

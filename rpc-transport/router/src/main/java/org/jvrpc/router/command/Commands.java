@@ -97,17 +97,8 @@ final class Commands {
                 sessions.meetings().gone(new End(session, own(object)));
                 device.fail(object);
             }
-            case LISTEN -> sessions.meetings().listen(session, ListenNote.decode(frame));
-            case UNLISTEN -> sessions.meetings().unlisten(session, object);
-            case CONNECT -> {
-                return connect(frame, ConnectNote.decode(frame));
-            }
-            case ACCEPT -> {
-                End end = new End(session, own(object));
-                return sessions.meetings().accept(end, Offer.decode(frame, Command.ACCEPT), frame.id());
-            }
-            case REJECT -> {
-                return reject(frame, Offer.decode(frame, Command.REJECT));
+            case LISTEN, UNLISTEN, CONNECT, ACCEPT, REJECT -> {
+                return meet(frame);
             }
             case WAKE -> {
                 device.look();
@@ -136,6 +127,25 @@ final class Commands {
         }
         session.say(state.frame(frame.id(), note.pd()));
         return false;
+    }
+
+    private boolean meet(ControlFrame frame) throws FrameException {
+        int object = frame.object();
+        switch (frame.command()) {
+            case LISTEN -> sessions.meetings().listen(session, ListenNote.decode(frame));
+            case UNLISTEN -> sessions.meetings().unlisten(session, object);
+            case CONNECT -> {
+                return connect(frame, ConnectNote.decode(frame));
+            }
+            case ACCEPT -> {
+                End end = new End(session, own(object));
+                return sessions.meetings().accept(end, Offer.decode(frame, Command.ACCEPT), frame.id());
+            }
+            default -> {
+                return reject(frame, Offer.decode(frame, Command.REJECT));
+            }
+        }
+        return true;
     }
 
     /** Does something that takes one of a quota. */

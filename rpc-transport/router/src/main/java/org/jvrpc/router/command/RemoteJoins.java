@@ -34,7 +34,12 @@ final class RemoteJoins {
     private final Queue<Integer> free = new ArrayDeque<>();
     private int lastNumber;
 
-    /** A connection. @param connects this host's end has asked for it @param epoch that the connector's router gave it */
+    /**
+     * A connection.
+     *
+     * @param connects this host's end has asked for it
+     * @param epoch that the connector's router gave it
+     */
     record Key(String host, boolean connects, long epoch) { }
 
     private static final class Join {

@@ -180,7 +180,8 @@ public final class Sessions implements AutoCloseable {
 
     /** Returns how many devices are attached, connections made, connectors waiting, and listeners there. */
     public Counts counts() throws IOException {
-        return call(() -> new Counts(devices.size(), joins.count() / 2 + remotes.joins().count(), meetings.asking(), meetings.listening()));
+        return call(() -> new Counts(devices.size(), joins.count() / 2 + remotes.joins().count(),
+                meetings.asking(), meetings.listening()));
     }
 
     /** Numbers of what there is. */

@@ -174,7 +174,8 @@ abstract class Switchboard {
         };
         ControlView view = (ControlView) Proxy.newProxyInstance(getClass().getClassLoader(),
                 new Class<?>[] {ControlView.class}, (proxy, method, arguments) -> switch (method.getName()) {
-                    case "home" -> arguments[0].equals(new VirtualAddress("10.77.0.1")) ? home : homes.get(arguments[0]);
+                    case "home" -> arguments[0].equals(new VirtualAddress("10.77.0.1")) ? home
+                            : homes.get(arguments[0]);
                     case "confirmedNs" -> confirmedNs;
                     case "rules" -> rules;
                     case "epoch" -> 1L;
