@@ -100,7 +100,7 @@ final class DeviceFiles implements AutoCloseable {
         FileChannel channel = null;
         boolean good = false;
         try (Descriptors.Mark mark = Descriptors.mark()) {
-            channel = (FileChannel) folder.stream().newByteChannel(Path.of(name), READ_WRITE);
+            channel = FileChannel.open(folder.place().resolve(name), READ_WRITE);
             good = mark.since(looked.key()) != null;
             return good ? channel : null;
         } finally {

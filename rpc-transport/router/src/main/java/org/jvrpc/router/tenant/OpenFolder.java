@@ -1,54 +1,46 @@
 package org.jvrpc.router.tenant;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SecureDirectoryStream;
-import java.nio.file.attribute.BasicFileAttributeView;
-import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.Set;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 
-/** A folder that is open: whoever may rename it or put another in its place changes nothing of this one. Any thread. */
+/**
+ * A folder that is open: whoever may rename it or put another in its place changes nothing of this one. Held by a plain
+ * descriptor, as a stream of its names has a buffer of 32 KiB, and there are two folders a tenant. Any thread.
+ */
 final class OpenFolder implements AutoCloseable {
 
-    private final SecureDirectoryStream<Path> stream;
+    private final FileChannel held;
     private final Path place;
     private final String name;
 
-    private OpenFolder(SecureDirectoryStream<Path> stream, Path place, String name) {
-        this.stream = stream;
+    private OpenFolder(FileChannel held, Path place, String name) {
+        this.held = held;
         this.place = place;
         this.name = name;
     }
 
     /** Opens a folder; its last name may be no link. */
     static OpenFolder open(Path path) {
-        return open(path.toString(), () -> {
-            if (!Descriptors.at(path).isFolder()) {
-                throw new IOException("is no folder");
-            }
-            return Files.newDirectoryStream(path);
-        });
+        return open(path.toString(), path);
     }
 
     /** Opens a folder in this one; its name may be no link. */
     OpenFolder open(String child) {
-        return open(name + "/" + child,
-                () -> stream.newDirectoryStream(Path.of(child), LinkOption.NOFOLLOW_LINKS));
+        return open(name + "/" + child, place.resolve(child));
     }
 
-    private interface Opening {
-        DirectoryStream<Path> run() throws IOException;
-    }
-
-    private static OpenFolder open(String name, Opening opening) {
+    private static OpenFolder open(String name, Path path) {
         try {
             for (int i = 0; i < Descriptors.TRIES; i++) {
-                OpenFolder folder = openOnce(name, opening);
+                OpenFolder folder = openOnce(name, path);
                 if (folder != null) {
                     return folder;
                 }
@@ -59,17 +51,18 @@ final class OpenFolder implements AutoCloseable {
         }
     }
 
-    private static OpenFolder openOnce(String name, Opening opening) throws IOException {
-        DirectoryStream<Path> opened = null;
+    /** Opens what was looked at; returns null when it is another one by then, or its descriptor cannot be told. */
+    private static OpenFolder openOnce(String name, Path path) throws IOException {
+        Descriptors.Facts looked = Descriptors.at(path);
+        if (!looked.isFolder()) {
+            throw new IOException("is no folder");
+        }
+        FileChannel opened = null;
         OpenFolder folder = null;
         try (Descriptors.Mark mark = Descriptors.mark()) {
-            opened = opening.run();
-            if (!(opened instanceof SecureDirectoryStream<Path> stream)) {
-                throw new IOException("this system has no openat(2)");
-            }
-            Object key = stream.getFileAttributeView(BasicFileAttributeView.class).readAttributes().fileKey();
-            Path place = mark.since(key);
-            folder = place == null ? null : new OpenFolder(stream, place, name);
+            opened = FileChannel.open(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+            Path place = mark.since(looked.key());
+            folder = place == null ? null : new OpenFolder(opened, place, name);
             return folder;
         } finally {
             if (folder == null && opened != null) {
@@ -83,15 +76,14 @@ final class OpenFolder implements AutoCloseable {
         return new RefusedException(Refusal.FOLDER, "folder=" + name + ": " + why);
     }
 
-    SecureDirectoryStream<Path> stream() {
-        return stream;
-    }
-
     String name() {
         return name;
     }
 
-    /** Returns a path by which its files are found, wherever it is called by now. */
+    /**
+     * Returns a path by which its files are found, wherever it is called by now: what is resolved against it is looked
+     * up from the descriptor, as openat(2) does.
+     */
     Path place() {
         return place;
     }
@@ -106,7 +98,7 @@ final class OpenFolder implements AutoCloseable {
 
     UserPrincipal owner() {
         try {
-            return stream.getFileAttributeView(PosixFileAttributeView.class).readAttributes().owner();
+            return Files.getOwner(place);
         } catch (IOException e) {
             throw refused(name, e);
         }
@@ -115,9 +107,9 @@ final class OpenFolder implements AutoCloseable {
     @Override
     public void close() {
         try {
-            stream.close();
+            held.close();
         } catch (IOException e) {
-            throw new IllegalStateException("a folder's stream", e);
+            throw new IllegalStateException("a folder's descriptor", e);
         }
     }
 }

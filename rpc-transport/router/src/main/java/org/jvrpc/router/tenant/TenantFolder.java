@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Objects;
@@ -136,7 +137,7 @@ public final class TenantFolder implements AutoCloseable {
             try (OpenFolder born = folder.open(cradle)) {
                 bear(channel, born);
             } finally {
-                folder.stream().deleteDirectory(Path.of(cradle));
+                Files.delete(folder.place().resolve(cradle));
             }
             return channel;
         } catch (IOException | RefusedException e) {
@@ -151,15 +152,14 @@ public final class TenantFolder implements AutoCloseable {
             throw OpenFolder.refused(born.name(), "was exchanged: owner uid=" + facts.user() + " mode="
                     + TenantFolders.octal(facts));
         }
-        Path name = Path.of(SOCKET);
-        Path path = born.place().resolve(name);
+        Path path = born.place().resolve(SOCKET);
         channel.bind(UnixDomainSocketAddress.of(path), MANY);
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-rw-rw-"));
         socket = Descriptors.at(path).key();
         try {
-            born.stream().move(name, folder.stream(), name);
+            Files.move(path, folder.place().resolve(SOCKET), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            born.stream().deleteFile(name);
+            Files.delete(path);
             throw e;
         }
     }
@@ -179,11 +179,10 @@ public final class TenantFolder implements AutoCloseable {
     public void close() {
         slowly.close();
         try {
-            Path name = Path.of(SOCKET);
             if (socket != null && socket.equals(
-                    Files.readAttributes(folder.place().resolve(name), "unix:fileKey", LinkOption.NOFOLLOW_LINKS)
+                    Files.readAttributes(folder.place().resolve(SOCKET), "unix:fileKey", LinkOption.NOFOLLOW_LINKS)
                             .get("fileKey"))) {
-                folder.stream().deleteFile(name);
+                Files.delete(folder.place().resolve(SOCKET));
             }
         } catch (NoSuchFileException e) {
             LOG.debug("the socket of {} is gone already", folder.name());
