@@ -226,18 +226,9 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     @Override
     public void run() {
         thread = Thread.currentThread();
-        int empty = 0;
         while (!closed) {
             try {
-                if (round(clock.getAsLong())) {
-                    empty = 0;
-                } else if (spin == Spin.ALWAYS) {
-                    Thread.onSpinWait();
-                } else if (hot.isEmpty() && mayRest()) {
-                    sleep();
-                } else if (++empty > PATIENT_ROUNDS) {
-                    Thread.yield(); // tenants may want this processor
-                }
+                rounds();
             } catch (InternalError e) {
                 missing.vanished(null, e); // compiled code may be told late
             } catch (RuntimeException | OutOfMemoryError e) { // nobody else is to suffer from what one asked for
@@ -246,6 +237,22 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         }
         for (Job<?> job = jobs.poll(); job != null; job = jobs.poll()) {
             job.run();
+        }
+    }
+
+    /** A loop of its own: compiled code may be told of memory that is gone where a loop begins anew. */
+    private void rounds() {
+        int empty = 0;
+        while (!closed) {
+            if (round(clock.getAsLong())) {
+                empty = 0;
+            } else if (spin == Spin.ALWAYS) {
+                Thread.onSpinWait();
+            } else if (hot.isEmpty() && mayRest()) {
+                sleep();
+            } else if (++empty > PATIENT_ROUNDS) {
+                Thread.yield(); // tenants may want this processor
+            }
         }
     }
 
