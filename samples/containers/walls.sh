@@ -1,7 +1,7 @@
 # Sourced by inside, which is the init of a PID name space, and root in it: hosts, routers and containers.
 
 router_user=70000
-declare -A users=() addresses=() hosts=() nets=()
+declare -A users=() addresses=() hosts=() nets=() routers=() controls=()
 
 say() {
     echo "containers: $*"
@@ -103,6 +103,81 @@ on() { # HOST COMMAND…
     nsenter "--net=/proc/${nets[$host]}/ns/net" "$@"
 }
 
+# Joins two hosts by a cable.
+join_hosts() {
+    local host
+    ip link add eth0 netns "${nets[h1]}" type veth peer name eth0 netns "${nets[h2]}" 2> "$logs/ip" \
+        || fail "no veth pair joins the hosts" "$logs/ip"
+    for host in h1 h2; do
+        on "$host" ip addr add "10.78.0.${host#h}/24" dev eth0
+        on "$host" ip link set eth0 up
+    done
+}
+
+# Keys and certificates by which routers prove themselves to each other, signed by an authority of their own.
+make_certificates() {
+    local keys="$base/keys" host
+    mkdir -m 700 "$keys"
+    {
+        openssl ecparam -name prime256v1 -genkey -noout -out "$keys/ca.key"
+        openssl req -x509 -new -key "$keys/ca.key" -subj /CN=jvrpc-routers -days 30 -out "$keys/ca.pem"
+        for host in h1 h2; do
+            openssl ecparam -name prime256v1 -genkey -noout | openssl pkcs8 -topk8 -nocrypt -out "$keys/$host.key"
+            openssl req -new -key "$keys/$host.key" -subj "/CN=$host" \
+                | openssl x509 -req -CA "$keys/ca.pem" -CAkey "$keys/ca.key" -CAcreateserial -days 30 \
+                    -extfile <(echo "subjectAltName=IP:10.78.0.${host#h},DNS:$host") -out "$keys/$host.pem"
+            mkdir -m 700 "$base/$host/keys"
+            cp "$keys/ca.pem" "$keys/$host.pem" "$keys/$host.key" "$base/$host/keys"
+            chown -R "$(number $router_user)" "$base/$host/keys"
+        done
+    } > "$logs/openssl" 2>&1 < /dev/null || fail "no certificates" "$logs/openssl"
+}
+
+# An ensemble of one server, on the first host, for both.
+start_ensemble() {
+    local host
+    : > "$logs/ensemble"
+    jvrpc_on h1 ensemble --dir "$base/ensemble" --hosts h1,h2 --bind 10.78.0.1 > "$logs/ensemble" 2>&1 < /dev/null &
+    await '^host h2: ' "$logs/ensemble" "$!" "the ensemble"
+    control="$(sed -n "s/^administrator: --control '\\(.*\\)'$/\\1/p" "$logs/ensemble")"
+    for host in h1 h2; do
+        cp "$base/ensemble/users/$host.auth" "$base/$host/keys/zk.auth"
+        cp "$base/ensemble/trust.pem" "$base/$host/keys/zk.pem"
+        chown "$(number $router_user)" "$base/$host/keys/zk.auth" "$base/$host/keys/zk.pem"
+        chmod 400 "$base/$host/keys/zk.auth"
+        controls[$host]="zk://10.78.0.1:2281/main?auth-file=$base/$host/keys/zk.auth&trust-file=$base/$host/keys/zk.pem"
+    done
+}
+
+ctl() { # VERB ARGUMENT…: as the administrator
+    jvrpc_on h1 ctl "$@" --control "$control" >> "$logs/ctl" 2>&1 < /dev/null
+}
+
+# Waits for processes of the administrator's.
+done_by() { # PID…
+    local job
+    for job in "$@"; do
+        wait "$job" || fail "the control plane refuses" "$logs/ctl" "$logs/ensemble"
+    done
+}
+
+# Tenants, their tokens and rules, as an administrator makes them; each verb is a process.
+tell_ensemble() {
+    local name jobs=()
+    for name in "${!users[@]}"; do
+        {
+            ctl create "$name" --user "$(number "${users[$name]}")" --address "${addresses[$name]}"
+            ctl token "$name" --id t1 --out "$base/tokens/$name"
+        } &
+        jobs+=("$!")
+    done
+    done_by "${jobs[@]}"
+    ctl policy --allow --from trader --to orders --ports 7000-7000 &
+    jobs=("$!")
+    ctl policy --allow --from reader --to store --ports 7100-7199 &
+    done_by "${jobs[@]}" "$!"
+}
+
 # A tenant's folder on a host: a file system of its own, so that it can use up nobody's memory but its own.
 make_folder() { # TENANT HOST
     local folder="$base/$2/tenants/$1"
@@ -120,9 +195,12 @@ make_tenant() { # TENANT USER ADDRESS HOST
     hosts[$1]="$4"
     mkdir -p "$base/tokens"
     chmod 700 "$base/tokens"
+}
+
+# Tokens for a control plane that is a file.
+draw_token() { # TENANT
     head -c 32 /dev/urandom | base64 -w 0 | tr '+/' '-_' | tr -d = > "$base/tokens/$1"
     head -c 16 /dev/urandom > "$base/tokens/$1.salt"
-    make_folder "$1" "$4"
 }
 
 # hash TENANT: SHA-256 of salt and token, as base64.
@@ -170,17 +248,22 @@ start_router() { # HOST [OPTION…]
         on_as "$host" "$router_user" "$java" -XX:-CreateCoredumpOnCrash \
             -XX:+DisableAttachMechanism -XX:+UseSerialGC -Xmx128m -XX:-UsePerfData $jvm \
             -Dorg.slf4j.simpleLogger.defaultLogLevel=warn -cp "$(class_path "$base/app")" org.jvrpc.tools.Jvrpc \
-            router run --dir "$base/$host" --host "$host" --file "$base/control.json" "${flags[@]}" "$@"
+            router run --dir "$base/$host" --host "$host" "${flags[@]}" "$@"
     } > "$logs/router-$host" 2>&1 < /dev/null &
     routers[$host]=$!
     await '^router of host ' "$logs/router-$host" "${routers[$host]}" "the router of host $host"
 }
 
 ask_router() { # HOST WORD…
+    jvrpc_on "$@" --dir "$base/$1"
+}
+
+# A command of jvrpc router's, in a host's network.
+jvrpc_on() { # HOST WORD…
     local host="$1"
     shift
-    "$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$(class_path "$base/app")" org.jvrpc.tools.Jvrpc router "$@" \
-        --dir "$base/$host"
+    on "$host" "$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx128m -XX:-UsePerfData \
+        -Dorg.slf4j.simpleLogger.defaultLogLevel=warn -cp "$(class_path "$base/app")" org.jvrpc.tools.Jvrpc router "$@"
 }
 
 # container TENANT COMMAND…: behind walls, as its user, who is root there and nobody here. Of the host it sees its

@@ -2,6 +2,7 @@ package org.jvrpc.router.control.embedded;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -10,6 +11,9 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.EnumSet;
@@ -60,6 +64,12 @@ public final class EnsembleFolder {
      * @throws IllegalArgumentException for what is no host's name
      */
     public static EnsembleFolder open(Path folder, List<String> hosts) throws IOException, InterruptedException {
+        return open(folder, hosts, InetAddress.getLoopbackAddress());
+    }
+
+    /** As above. @param address at which the server is to be found: its certificate has it */
+    public static EnsembleFolder open(Path folder, List<String> hosts, InetAddress address)
+            throws IOException, InterruptedException {
         for (String host : hosts) {
             if (Codec.host(host).equals(ADMIN)) {
                 throw new IllegalArgumentException("host=" + host + " is the administrator's name");
@@ -67,7 +77,8 @@ public final class EnsembleFolder {
         }
         EnsembleFolder opened = new EnsembleFolder(folder.toAbsolutePath().normalize());
         opened.make();
-        opened.makeKey();
+        opened.makeKey(address);
+        opened.check(address);
         opened.makeUser(ADMIN);
         for (String host : hosts) {
             opened.makeUser(host);
@@ -114,7 +125,7 @@ public final class EnsembleFolder {
         Files.move(next, file);
     }
 
-    private void makeKey() throws IOException, InterruptedException {
+    private void makeKey(InetAddress address) throws IOException, InterruptedException {
         if (Files.exists(trustFile())) {
             return;
         }
@@ -123,12 +134,26 @@ public final class EnsembleFolder {
         Files.deleteIfExists(keyFile());
         write(password, secret() + "\n");
         keytool("-genkeypair", "-alias", "ensemble", "-keyalg", "EC", "-groupname", "secp256r1", "-validity", DAYS,
-                "-dname", "CN=jvrpc-router-ensemble", "-ext", "san=ip:127.0.0.1,dns:localhost");
+                "-dname", "CN=jvrpc-router-ensemble", "-ext", "san=ip:127.0.0.1,dns:localhost"
+                + (address.isLoopbackAddress() ? "" : ",ip:" + address.getHostAddress()));
         Files.setPosixFilePermissions(keyFile(), FILE);
         Path next = folder.resolve("trust.new");
         keytool("-exportcert", "-alias", "ensemble", "-rfc", "-file", next.toString());
         Files.setPosixFilePermissions(next, FILE);
         Files.move(next, trustFile());
+    }
+
+    /** The certificate was made once, for the address of then. */
+    private void check(InetAddress address) throws IOException {
+        try (InputStream in = Files.newInputStream(trustFile())) {
+            X509Certificate own = (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
+            if (own.getSubjectAlternativeNames().stream().noneMatch(name -> name.contains(address.getHostAddress()))) {
+                throw new IOException("certificate=" + trustFile() + " is not for address=" + address.getHostAddress()
+                        + " but for " + own.getSubjectAlternativeNames() + ": remove it, and give routers the new one");
+            }
+        } catch (CertificateException e) {
+            throw new IOException("certificate=" + trustFile() + ": " + e.getMessage(), e);
+        }
     }
 
     private void keytool(String verb, String... more) throws IOException, InterruptedException {

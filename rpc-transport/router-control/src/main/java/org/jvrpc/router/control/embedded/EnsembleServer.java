@@ -17,8 +17,8 @@ import org.jvrpc.router.control.zookeeper.Ensemble;
 import org.jvrpc.router.control.zookeeper.Logins;
 
 /**
- * A server of ZooKeeper on the loopback address, by TLS alone, which lets in nobody but its users. One in a process, as
- * it is set by system properties, which {@link #close} sets back. Any thread.
+ * A server of ZooKeeper, on the loopback address unless another is named, by TLS alone, which lets in nobody but its
+ * users. One in a process, as it is set by system properties, which {@link #close} sets back. Any thread.
  */
 public final class EnsembleServer implements AutoCloseable {
 
@@ -30,14 +30,17 @@ public final class EnsembleServer implements AutoCloseable {
     private static final int PURGE_HOURS = 24;
 
     private final EnsembleFolder folder;
+    private final InetAddress bind;
     private final Map<String, String> before = new HashMap<>();
     private final String login;
     private final ServerCnxnFactory connections;
     private final DatadirCleanupManager cleaning;
     private boolean closed;
 
-    private EnsembleServer(EnsembleFolder folder, int port) throws IOException, InterruptedException {
+    private EnsembleServer(EnsembleFolder folder, InetAddress bind, int port)
+            throws IOException, InterruptedException {
         this.folder = folder;
+        this.bind = bind;
         this.login = Logins.server(folder.users());
         File data = folder.data().toFile();
         this.cleaning = new DatadirCleanupManager(data, data, SNAPSHOTS, PURGE_HOURS);
@@ -55,7 +58,7 @@ public final class EnsembleServer implements AutoCloseable {
             set("fips-mode", "false"); // in which there is no DIGEST-MD5
             ProviderRegistry.reset();
             made = ServerCnxnFactory.createFactory();
-            made.configure(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), MOST_CONNECTIONS, BACKLOG,
+            made.configure(new InetSocketAddress(bind, port), MOST_CONNECTIONS, BACKLOG,
                     true);
             ZooKeeperServer server = new ZooKeeperServer(new FileTxnSnapLog(data, data), TICK_MS, "");
             server.setMaxSessionTimeout(MOST_SESSION_MS);
@@ -73,7 +76,13 @@ public final class EnsembleServer implements AutoCloseable {
 
     /** Starts a server. @param port 0: any. @throws IOException when it cannot be started */
     public static EnsembleServer start(EnsembleFolder folder, int port) throws IOException, InterruptedException {
-        return new EnsembleServer(folder, port);
+        return start(folder, InetAddress.getLoopbackAddress(), port);
+    }
+
+    /** As above, at an address that other hosts reach, too. @param bind that the folder's certificate is for */
+    public static EnsembleServer start(EnsembleFolder folder, InetAddress bind, int port)
+            throws IOException, InterruptedException {
+        return new EnsembleServer(folder, bind, port);
     }
 
     private void set(String name, String value) {
@@ -96,7 +105,7 @@ public final class EnsembleServer implements AutoCloseable {
 
     /** Returns where it is. */
     public String address() {
-        return "127.0.0.1:" + connections.getLocalPort();
+        return bind.getHostAddress() + ":" + connections.getLocalPort();
     }
 
     /** Returns how a user comes to a cluster in it: what {@link Ensemble#parse} reads. */

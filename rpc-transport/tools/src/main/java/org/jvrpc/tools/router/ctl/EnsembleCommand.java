@@ -2,6 +2,7 @@ package org.jvrpc.tools.router.ctl;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -35,6 +36,11 @@ public final class EnsembleCommand implements Callable<Integer> {
             description = "By default ${DEFAULT-VALUE}; 0: any.")
     private int port;
 
+    @Option(names = "--bind", paramLabel = "ADDRESS", defaultValue = "127.0.0.1",
+            description = "Where it is; by default ${DEFAULT-VALUE}. Elsewhere, routers of other hosts reach it, too:"
+                + " whoever does needs TLS and a user's password.")
+    private InetAddress bind;
+
     @Option(names = "--cluster", paramLabel = "NAME", defaultValue = "main",
             description = "Which cluster is made in it; by default ${DEFAULT-VALUE}.")
     private String cluster;
@@ -55,8 +61,8 @@ public final class EnsembleCommand implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(hook);
         try {
             List<String> named = hosts.stream().filter(host -> !host.isEmpty()).toList();
-            EnsembleFolder files = EnsembleFolder.open(folder, named);
-            try (EnsembleServer server = EnsembleServer.start(files, port)) {
+            EnsembleFolder files = EnsembleFolder.open(folder, named, bind);
+            try (EnsembleServer server = EnsembleServer.start(files, bind, port)) {
                 fill(server, files);
                 tell(server, files);
                 asked.await();
