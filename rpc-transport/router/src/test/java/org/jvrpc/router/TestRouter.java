@@ -71,6 +71,12 @@ public final class TestRouter implements AutoCloseable {
         view.put(new TenantRecord(id, user, addresses, ROOMY, List.of(token.hash()), false, 1), host);
     }
 
+    /** Starts another router in the same folder, after the first one was closed. */
+    RouterServer again() throws IOException {
+        return RouterServer.start(new RouterServer.Settings(folder, host, true, Spin.ADAPTIVE, true, null), view,
+                (tenant, what, refusal, detail) -> { });
+    }
+
     public RouterServer server() {
         return server;
     }

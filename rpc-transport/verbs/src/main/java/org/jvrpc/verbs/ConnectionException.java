@@ -13,6 +13,8 @@ public final class ConnectionException extends VerbsException {
         UNREACHABLE,
         /** The listener refused; see {@link ConnectionException#privateData()}. */
         REJECTED,
+        /** What lies between does not let the two meet, by a rule of its own. */
+        FORBIDDEN,
         /** The listener did not answer in time, or died while it did. */
         TIMEOUT,
         /** The two sides do not speak the same version of the connection protocol. */
@@ -39,6 +41,15 @@ public final class ConnectionException extends VerbsException {
     /** Returns why. */
     public Reason reason() {
         return reason;
+    }
+
+    @Override
+    public Why why() {
+        return switch (reason) {
+            case FORBIDDEN -> Why.FORBIDDEN;
+            case VERSION -> Why.VERSION;
+            case UNREACHABLE, REJECTED, TIMEOUT, LOCAL -> Why.GONE;
+        };
     }
 
     /** Returns what the listener said when it refused. */

@@ -7,6 +7,22 @@ public class VerbsException extends RuntimeException {
 
     private final String operation;
 
+    /** Who or what refused, as far as the device knows. */
+    public enum Why {
+        /** The device, or this host: memory, a limit, an address, or there is no device. */
+        DEVICE,
+        /** A quota that somebody set is used up. */
+        QUOTA,
+        /** Whoever serves the device is gone, or is not there yet: it may work later. */
+        GONE,
+        /** It is not allowed. */
+        FORBIDDEN,
+        /** Whoever serves the device does not know who asks: its token is wrong, or too old. */
+        UNKNOWN_CALLER,
+        /** The device, or the peer, speaks another version. */
+        VERSION
+    }
+
     /** Makes one without a cause. */
     public VerbsException(String operation, String message) {
         this(operation, message, null);
@@ -16,6 +32,11 @@ public class VerbsException extends RuntimeException {
     public VerbsException(String operation, String message, Throwable cause) {
         super(operation + ": " + message, cause);
         this.operation = operation;
+    }
+
+    /** Returns who or what refused; {@link Why#DEVICE} where nothing else is known. */
+    public Why why() {
+        return Why.DEVICE;
     }
 
     /** Returns the verb, for instance {@code create_qp}. */

@@ -44,8 +44,8 @@ public interface LoadBalancing {
 
     /**
      * The default: the nearest servers take turns. Those on this host by shared memory come first, then by
-     * {@code unix://}, then {@code rdma://}, {@code roce://}, then {@code tls://} and {@code tcp://}; servers that are
-     * farther away are connected only when no nearer one answers.
+     * {@code unix://}, then {@code router://}, {@code rdma://}, {@code roce://}, then {@code tls://} and
+     * {@code tcp://}; servers that are farther away are connected only when no nearer one answers.
      */
     static LoadBalancing nearest() {
         return nearest(roundRobin());

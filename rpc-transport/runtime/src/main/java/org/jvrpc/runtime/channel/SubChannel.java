@@ -49,13 +49,14 @@ final class SubChannel implements Candidate {
     private boolean attempting;
     private boolean forgotten;
 
-    /** @param network pauses on ways that leave this host */
+    /** @param network pauses on ways whose servers answer, not this host */
     SubChannel(ServerEntry entry, WayRules rules, ConnectionBackoff network, Checkup checkup, LongSupplier random) {
         this.entry = entry;
         this.checkup = checkup;
         List<String> refused = new ArrayList<>();
         for (Way way : rules.waysOf(entry, refused)) {
-            doors.add(new Door(way, new Backoff(way.local() ? ConnectionBackoff.LOCAL : network, random)));
+            doors.add(new Door(way, new Backoff(way.isAnsweredHere() ? ConnectionBackoff.LOCAL : network,
+                    random)));
         }
         this.unusable = String.join(", ", refused);
         this.state = doors.isEmpty() ? ServerState.UNUSABLE : ServerState.IDLE;

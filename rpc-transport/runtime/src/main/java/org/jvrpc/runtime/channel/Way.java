@@ -18,7 +18,8 @@ record Way(String address, int distance, boolean local) {
 
     /** Each as near as others of its list. */
     private static final List<List<String>> DISTANCES = List.of(
-            List.of("inproc", "shm"), List.of("unix"), List.of("rdma"), List.of("roce"), List.of("tls", "tcp"));
+            List.of("inproc", "shm"), List.of("unix"), List.of("router"), List.of("rdma"), List.of("roce"),
+            List.of("tls", "tcp"));
     private static final int LOCAL = 1;
 
     static Way of(String address) {
@@ -28,6 +29,14 @@ record Way(String address, int distance, boolean local) {
             distance++;
         }
         return new Way(address, distance, distance <= LOCAL);
+    }
+
+    /**
+     * Returns true when this host answers whoever asks for a connection, wherever its other end is: to ask again soon
+     * burdens neither the network nor a server that has just begun.
+     */
+    boolean isAnsweredHere() {
+        return local || schemeOf(address).equals("router");
     }
 
     /** Options name files, and are nobody's business who reads a message. */

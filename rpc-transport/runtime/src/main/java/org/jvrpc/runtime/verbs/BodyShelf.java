@@ -176,7 +176,7 @@ final class BodyShelf {
         if (closed) {
             throw over(cause);
         }
-        throw new RpcException(Status.RESOURCE_EXHAUSTED,
+        throw new RpcException(ClientDevice.statusOf(cause),
                 "no memory for a body of bytes=" + wanted + ": " + cause.getMessage(), cause);
     }
 

@@ -118,15 +118,22 @@ public final class ClientDevice implements ClientTransport {
 
     /** Returns what a client of calls throws for a failure to open or to connect. */
     public static RuntimeException refusal(RuntimeException e) {
-        if (e instanceof ConnectionException refused) {
-            return new RpcException(refused.reason() == Reason.VERSION
-                    ? Status.FAILED_PRECONDITION : Status.UNAVAILABLE, e.getMessage(), e);
+        return e instanceof VerbsException ? new RpcException(statusOf(e), e.getMessage(), e) : e;
+    }
+
+    /** Returns how a call ends that needed what was refused; RESOURCE_EXHAUSTED where nothing is known. */
+    static Status statusOf(Throwable refused) {
+        if (!(refused instanceof VerbsException e)) {
+            return Status.RESOURCE_EXHAUSTED;
         }
-        if (e instanceof VerbsException refused) {
-            return new RpcException(NO_DEVICE.contains(refused.operation())
-                    ? Status.UNAVAILABLE : Status.RESOURCE_EXHAUSTED, e.getMessage(), e);
-        }
-        return e;
+        return switch (e.why()) {
+            case GONE -> Status.UNAVAILABLE;
+            case FORBIDDEN -> Status.PERMISSION_DENIED;
+            case UNKNOWN_CALLER -> Status.UNAUTHENTICATED;
+            case VERSION -> Status.FAILED_PRECONDITION;
+            case QUOTA -> Status.RESOURCE_EXHAUSTED;
+            case DEVICE -> NO_DEVICE.contains(e.operation()) ? Status.UNAVAILABLE : Status.RESOURCE_EXHAUSTED;
+        };
     }
 
     @Override

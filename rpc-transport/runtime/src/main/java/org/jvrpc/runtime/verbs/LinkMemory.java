@@ -3,7 +3,6 @@ package org.jvrpc.runtime.verbs;
 import java.util.ArrayList;
 import java.util.List;
 import org.jvrpc.api.RpcException;
-import org.jvrpc.api.Status;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.verbs.MemoryRegion;
@@ -70,7 +69,7 @@ final class LinkMemory implements AutoCloseable {
             return new LinkRegion(source, mostSlots - slots, 0, size.slotBytes(),
                     ReceiveBatches.count(messages) - receives);
         } catch (VerbsException e) {
-            throw new RpcException(Status.RESOURCE_EXHAUSTED, e.getMessage(), e);
+            throw new RpcException(ClientDevice.statusOf(e), e.getMessage(), e);
         }
     }
 

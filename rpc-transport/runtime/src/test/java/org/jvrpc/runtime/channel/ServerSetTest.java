@@ -99,6 +99,19 @@ class ServerSetTest {
     }
 
     @Test
+    void aRouterIsAskedAgainAsSoonAsAServerOfThisHost() {
+        begin(LoadBalancing.roundRobin(), ServerEntry.of("a", "router://10.77.0.1:7000"));
+        look();
+        for (long pauseNs : new long[] {1_000_000, 2_000_000, 4_000_000}) {
+            fail("a");
+            look();
+            assertEquals(pauseNs, set.waitNs(now));
+            now += pauseNs;
+            assertEquals(List.of("a"), look());
+        }
+    }
+
+    @Test
     void aServerThatIsLostIsConnectedToAgainAtOnce() {
         begin(LoadBalancing.roundRobin(), entry("a"));
         look();

@@ -45,6 +45,12 @@ class WayRulesTest {
     }
 
     @Test
+    void aRouterIsNearerThanACardAndReachesOtherHosts() {
+        assertEquals(List.of("router://10.77.0.1:1", "rdma://one:4"), ways(false, LeastSecurity.NONE,
+                Map.of(ServerEntry.HOST, "other-host"), List.of("rdma://one:4", "router://10.77.0.1:1")));
+    }
+
+    @Test
     void aHostThatDoesNotKnowItselfIsTheSameAsNoOther() {
         WayRules rules = new WayRules(false, LeastSecurity.NONE, "", Map.of());
         ServerEntry entry = new ServerEntry("one", List.of("shm://one"), 1, Map.of(ServerEntry.HOST, ""));

@@ -61,8 +61,11 @@ class LinkLayoutTest {
     @Test
     void aClientIsToldByAStatusWhyItHasNoSession() {
         for (ConnectionException.Reason reason : ConnectionException.Reason.values()) {
-            told(reason == ConnectionException.Reason.VERSION ? Status.FAILED_PRECONDITION : Status.UNAVAILABLE,
-                    new ConnectionException(reason, "planted", null));
+            told(switch (reason) {
+                case VERSION -> Status.FAILED_PRECONDITION;
+                case FORBIDDEN -> Status.PERMISSION_DENIED;
+                case UNREACHABLE, REJECTED, TIMEOUT, LOCAL -> Status.UNAVAILABLE;
+            }, new ConnectionException(reason, "planted", null));
         }
         for (String operation : new String[] {"open_device", "load", "get_device_list", "create_id"}) {
             told(Status.UNAVAILABLE, new VerbsException(operation, "planted"));

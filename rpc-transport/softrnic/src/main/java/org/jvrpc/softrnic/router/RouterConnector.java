@@ -96,8 +96,9 @@ final class RouterConnector {
     private static RuntimeException failure(RouterAddress to, RefusalException e) {
         String text = to.text() + ": " + e.getMessage();
         return switch (e.reason()) {
-            case Refused.QUOTA -> new VerbsException("connect", text, e);
-            case Refused.POLICY, Refused.POLICY_OLD -> new ConnectionException(Reason.REJECTED, text, e);
+            case Refused.QUOTA, Refused.NO_MEMORY -> RefusalException.of("connect", text, e);
+            case Refused.POLICY, Refused.REVOKED, Refused.NOT_YOURS ->
+                new ConnectionException(Reason.FORBIDDEN, text, e);
             case Refused.VERSION -> new ConnectionException(Reason.VERSION, text, e);
             default -> new ConnectionException(Reason.UNREACHABLE, text, e);
         };

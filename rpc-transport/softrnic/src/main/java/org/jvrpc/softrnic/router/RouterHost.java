@@ -309,7 +309,7 @@ public final class RouterHost implements AutoCloseable {
                 ask("listen", listener.note()::frame);
             } catch (RefusalException e) {
                 listeners.remove(listener.number());
-                throw new VerbsException("listen", at.text() + ": " + e.getMessage(), e);
+                throw RefusalException.of("listen", at.text() + ": " + e.getMessage(), e);
             }
         }
         return device.keep(listener);

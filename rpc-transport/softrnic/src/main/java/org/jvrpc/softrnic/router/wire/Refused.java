@@ -11,21 +11,39 @@ import java.util.Arrays;
  */
 public record Refused(int reason, String message) {
 
-    // Those that a device acts on; the order is that of the router's refusals.
+    // The order is that of the router's refusals; what is missing says that it does not work now.
+    /** What was said is no frame. */
+    public static final int BAD_FRAME = 0;
     /** The versions have none in common. */
     public static final int VERSION = 1;
+    /** Nobody knows the tenant. */
+    public static final int NO_TENANT = 2;
+    /** The process is another user's than the tenant. */
+    public static final int WRONG_USER = 3;
+    /** The token is none of the tenant's. */
+    public static final int TOKEN_WRONG = 4;
+    /** The token is too old. */
+    public static final int TOKEN_EXPIRED = 5;
     /** The tenant would have more than it may. */
     public static final int QUOTA = 6;
+    /** It belongs to somebody else. */
+    public static final int NOT_YOURS = 7;
     /** The address has no home. */
     public static final int UNKNOWN_ADDRESS = 8;
     /** The rules do not allow it. */
     public static final int POLICY = 11;
     /** The rules are too old to go by. */
     public static final int POLICY_OLD = 12;
+    /** The tenant is none any more. */
+    public static final int REVOKED = 13;
     /** The router goes away. */
     public static final int DRAINING = 14;
     /** Nobody listens there. */
     public static final int NOBODY_LISTENS = 15;
+    /** The router has no memory for it. */
+    public static final int NO_MEMORY = 16;
+    /** The folder or a file of it is not as it must be. */
+    public static final int FOLDER = 17;
     /** The router is gone: said by the device itself. */
     public static final int ROUTER_GONE = 18;
     /** Somebody has it, or there is no room just now. */

@@ -1,0 +1,10 @@
+package org.jvrpc.router;
+
+import org.jvrpc.api.RpcService;
+
+/** What tenants call. */
+@RpcService
+public interface Sums {
+
+    long add(long a, long b);
+}
