@@ -24,7 +24,7 @@ interface RouterRpcUnderTest extends RpcUnderTest {
 
     @Override
     default int slower() {
-        return 4;
+        return 2;
     }
 
     @Override

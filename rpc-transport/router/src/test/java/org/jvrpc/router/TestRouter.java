@@ -100,6 +100,11 @@ public final class TestRouter implements AutoCloseable {
         return Devices.open("router://10.77.0.1:0?dir=" + dir(tenant));
     }
 
+    /** As {@link #open}, with doorbells that travel by the socket. */
+    Device openSlow(String tenant) {
+        return Devices.open("router://10.77.0.1:0?path=slow&dir=" + dir(tenant));
+    }
+
     /** Returns an address of a tenant, which is number {@code index} of them, at which nobody listens. */
     public String address(int index) {
         return "router://10.77.0." + (index + 1) + ":" + ports.incrementAndGet();

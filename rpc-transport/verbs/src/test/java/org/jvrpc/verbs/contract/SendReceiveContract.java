@@ -25,7 +25,7 @@ public abstract class SendReceiveContract extends DeviceContract {
 
     private static final int AT = 4096;
 
-    SendReceiveContract(DeviceUnderTest dut) {
+    protected SendReceiveContract(DeviceUnderTest dut) {
         super(dut);
     }
 

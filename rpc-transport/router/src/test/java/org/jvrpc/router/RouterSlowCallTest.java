@@ -1,0 +1,12 @@
+package org.jvrpc.router;
+
+import org.jvrpc.runtime.contract.CallContract;
+
+/** Calls of tenants whose doorbells travel by their sockets. */
+class RouterSlowCallTest extends CallContract implements RouterRpcUnderTest {
+
+    @Override
+    public String newAddress() {
+        return RouterRpcUnderTest.super.newAddress() + "&path=slow";
+    }
+}
