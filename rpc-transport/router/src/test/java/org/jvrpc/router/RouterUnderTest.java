@@ -22,11 +22,6 @@ interface RouterUnderTest extends DeviceUnderTest {
     }
 
     @Override
-    default boolean sendsDatagrams() {
-        return false;
-    }
-
-    @Override
     default boolean completesLater() {
         return true;
     }

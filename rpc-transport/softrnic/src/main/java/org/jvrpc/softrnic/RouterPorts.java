@@ -3,6 +3,7 @@ package org.jvrpc.softrnic;
 import java.nio.file.Path;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import org.jvrpc.softrnic.datagram.Route;
 import org.jvrpc.softrnic.memory.Arena;
 import org.jvrpc.softrnic.memory.LocalRegion;
 import org.jvrpc.softrnic.queue.Port;
@@ -139,6 +140,11 @@ final class RouterPorts implements PortFactory {
     @Override
     public void goneChains(int pd) {
         host.endChains(pd);
+    }
+
+    @Override
+    public Route openRoute(SoftDevice device, int pd, byte[] endpoint, int trafficClass) {
+        return host.openRoute(pd, endpoint);
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.jvrpc.softrnic.router.wire.ListenNote;
 import org.jvrpc.softrnic.router.wire.Offer;
 import org.jvrpc.softrnic.router.wire.QpNote;
 import org.jvrpc.softrnic.router.wire.RegionNote;
+import org.jvrpc.softrnic.router.wire.RouteNote;
 import org.jvrpc.softrnic.router.wire.SlabNote;
 import org.jvrpc.softrnic.router.wire.SrqNote;
 
@@ -30,6 +31,7 @@ final class Commands {
     private static final int KIND_QP = 0;
     private static final int KIND_CQ = 1;
     private static final int KIND_SRQ = 2;
+    private static final int KIND_ROUTE = 3;
 
     private final Sessions sessions;
     private final ControlSession session;
@@ -90,6 +92,11 @@ final class Commands {
             }
             case CHAINS -> {
                 return chains(frame);
+            }
+            case ROUTE -> {
+                int index = sessions.routes().open(session, RouteNote.decode(frame));
+                session.say(ControlFrame.of(Command.DONE, frame.id(), index));
+                return false;
             }
             case DESTROY -> destroy(frame);
             case READY -> device.ready(own(object));
@@ -197,6 +204,7 @@ final class Commands {
                 device.destroySrq(object);
                 membership.give(QuotaKind.QPS, 1);
             }
+            case KIND_ROUTE -> sessions.routes().close(session, object);
             default -> throw new FrameException("command=DESTROY kind=" + frame.flags());
         }
     }

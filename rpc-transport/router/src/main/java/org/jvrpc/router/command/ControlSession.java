@@ -359,6 +359,7 @@ final class ControlSession implements Engine.Told {
         ended = true;
         if (isAttached()) {
             sessions.meetings().gone(this);
+            sessions.routes().gone(this);
             device.end();
             commands.qps().forEach(qp -> {
                 sessions.joins().gone(new End(this, qp));

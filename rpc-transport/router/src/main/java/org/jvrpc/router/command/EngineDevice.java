@@ -41,6 +41,18 @@ public interface EngineDevice {
      */
     ChainsNote.State chains(ChainsNote note);
 
+    /**
+     * Opens the way of an address handle.
+     *
+     * @param pd number of the handle's protection domain
+     * @param device number of the device that it leads to
+     * @return its number among the device's, 1 to 65,535
+     */
+    int route(int pd, EngineDevice to, int device);
+
+    /** Closes a way. */
+    void unroute(int index);
+
     void destroyCq(int number);
 
     void destroySrq(int number);

@@ -65,6 +65,7 @@ public final class Sessions implements AutoCloseable {
     private final Homes homes;
     private final Policy policy;
     private final Joins joins;
+    private final Routes routes = new Routes(this);
     private final Remotes remotes;
     private final Meetings meetings;
     private final Thread thread = new Thread(this::run, "jvrpc-router-sessions");
@@ -174,6 +175,7 @@ public final class Sessions implements AutoCloseable {
     private int cut(Refusal why, Predicate<Contact> unwanted) {
         List<Contact> ended = new ArrayList<>(joins.endThose(unwanted));
         ended.addAll(remotes.joins().endThose(unwanted));
+        ended.addAll(routes.endThose(unwanted));
         ended.forEach(one -> audit.write(one.from(), "cut", why, one.toString()));
         return ended.size();
     }
@@ -238,6 +240,10 @@ public final class Sessions implements AutoCloseable {
         return policy;
     }
 
+    Routes routes() {
+        return routes;
+    }
+
     Joins joins() {
         return joins;
     }
@@ -270,9 +276,14 @@ public final class Sessions implements AutoCloseable {
 
     /** Returns the device of an endpoint. @throws RefusedException when there is none, or it was another router's */
     ControlSession device(ConnectNote endpoint) {
-        ControlSession device = endpoint.incarnation() == incarnation ? devices.get(endpoint.device()) : null;
+        return device(endpoint.device(), endpoint.incarnation());
+    }
+
+    /** Returns the device that an endpoint of this router names. @throws RefusedException when there is none */
+    ControlSession device(int asked, long its) {
+        ControlSession device = its == incarnation ? devices.get(asked) : null;
         if (device == null) {
-            throw new RefusedException(Refusal.NOBODY_LISTENS, "no device=" + endpoint.device()
+            throw new RefusedException(Refusal.NOBODY_LISTENS, "no device=" + asked
                     + " of the endpoint is attached here");
         }
         return device;

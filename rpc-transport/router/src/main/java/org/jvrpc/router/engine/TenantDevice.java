@@ -10,6 +10,8 @@ import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.command.Engine;
 import org.jvrpc.router.command.EngineDevice;
 import org.jvrpc.router.tenant.RemoteKeys;
+import org.jvrpc.softrnic.datagram.DatagramTarget;
+import org.jvrpc.softrnic.datagram.RouteTable;
 import org.jvrpc.softrnic.memory.ArenaHeader;
 import org.jvrpc.softrnic.memory.LocalRegion;
 import org.jvrpc.softrnic.memory.RegionTable;
@@ -19,6 +21,7 @@ import org.jvrpc.softrnic.router.wire.CqNote;
 import org.jvrpc.softrnic.router.wire.QpNote;
 import org.jvrpc.softrnic.router.wire.RegionNote;
 import org.jvrpc.softrnic.router.wire.SrqNote;
+import org.jvrpc.verbs.VerbsException;
 
 /**
  * One tenant's device: its memory, keys and queues. What the interface offers is for the sessions' thread, and is done
@@ -44,6 +47,7 @@ final class TenantDevice implements EngineDevice {
     private final Map<Integer, TenantQp> qps = new ConcurrentHashMap<>();
     /** How much lies in a slab, by segment. */
     private final Map<Integer, Integer> uses = new HashMap<>();
+    private final RouteTable<TenantRoute> routes = new RouteTable<>();
     private boolean ended;
 
     TenantDevice(Worker worker, Tenant tenant, int number, Engine.Told told, RemoteKeys keys) {
@@ -218,15 +222,16 @@ final class TenantDevice implements EngineDevice {
     public void create(QpNote note) {
         run(() -> {
             requireFree("QP", qps, note.number());
-            refuse("datagram QPs", (note.flags() & QpNote.DATAGRAM) != 0);
             boolean chained = (note.flags() & QpNote.CROSS_CHANNEL) != 0;
+            boolean datagram = (note.flags() & QpNote.DATAGRAM) != 0;
             TenantCq sendCq = find("CQ", cqs, note.sendCq());
             TenantCq receiveCq = find("CQ", cqs, note.receiveCq());
             TenantSrq srq = note.srq() == 0 ? null : find("SRQ", srqs, note.srq());
             if (chained != sendCq.isCrossChannel() || chained != receiveCq.isCrossChannel()
-                    || chained && (srq != null || note.submit() != 0)) {
+                    || (chained || datagram) && (srq != null || note.submit() != 0) || chained && datagram) {
                 throw new RefusedException(Refusal.NOT_YOURS, "qp=" + note.number() + " cross-channel=" + chained
-                        + " goes with CQs that are, and neither an SRQ nor a submit ring");
+                        + " datagrams=" + datagram + ": one goes with CQs that are alike, and neither with an SRQ or a"
+                        + " submit ring, nor with the other");
             }
             qps.put(note.number(), new TenantQp(this, note, sendCq, receiveCq, srq,
                     chained ? find("chains of pd", chains, note.pd()) : null));
@@ -257,12 +262,6 @@ final class TenantDevice implements EngineDevice {
             }
             return found.state();
         });
-    }
-
-    private void refuse(String what, boolean wanted) {
-        if (wanted) {
-            throw new RefusedException(Refusal.BAD_FRAME, "device=" + name + ": this router has no " + what);
-        }
     }
 
     @Override
@@ -296,7 +295,39 @@ final class TenantDevice implements EngineDevice {
 
     @Override
     public void ready(int qp) {
-        run(() -> refuse("datagram QPs", true));
+        run(() -> qp(qp).ready());
+    }
+
+    @Override
+    public int route(int pd, EngineDevice to, int device) {
+        return call(() -> {
+            try {
+                return routes.add(index -> new TenantRoute(this, (TenantDevice) to, device, pd, index)).index();
+            } catch (VerbsException e) {
+                throw new RefusedException(Refusal.QUOTA, "device=" + name + " " + e.getMessage());
+            }
+        });
+    }
+
+    @Override
+    public void unroute(int index) {
+        run(() -> {
+            TenantRoute route = routes.at(index);
+            if (route == null) {
+                throw new RefusedException(Refusal.NOT_YOURS, "device=" + name + " has no way number=" + index);
+            }
+            route.close();
+        });
+    }
+
+    RouteTable<TenantRoute> routes() {
+        return routes;
+    }
+
+    /** Returns a QP that takes datagrams; null for none. */
+    DatagramTarget target(int qpn) {
+        TenantQp qp = qps.get(qpn);
+        return qp == null ? null : qp.target();
     }
 
     @Override

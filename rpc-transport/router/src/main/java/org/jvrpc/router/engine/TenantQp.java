@@ -6,6 +6,8 @@ import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.RemoteConnection;
 import org.jvrpc.router.RemotePath;
+import org.jvrpc.softrnic.datagram.DatagramContext;
+import org.jvrpc.softrnic.datagram.DatagramTarget;
 import org.jvrpc.softrnic.memory.Piece;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqWriter;
@@ -39,6 +41,8 @@ final class TenantQp implements Turn {
     private final TenantSrq srq;
     /** Null for a cross-channel QP, whose chains execute what it sends; else those are null. */
     private final TenantSend send;
+    /** Of a datagram QP; null for others. */
+    private final DatagramSend datagrams;
     private final ChainedSend chained;
     /** Null for none. */
     private final PushIn pushes;
@@ -53,6 +57,7 @@ final class TenantQp implements Turn {
     /** Whom it sends to, and who sends to it. */
     private TenantQp receiver;
     private TenantQp sender;
+    private DatagramTarget target;
     /** Null unless its peer is on another host. */
     private RemoteEnd remote;
 
@@ -86,12 +91,22 @@ final class TenantQp implements Turn {
         if (chains != null) {
             QpContext.join(memory, at, chains.context());
         }
+        if (isDatagram(note)) {
+            DatagramContext.write(memory, at, note.qkey());
+        }
         QpContext.write(memory, at, number, note.pd(), note.receives(), note.stride(), receiveCq.context());
         QpContext.advance(memory, at, QueuePairState.RESET, QueuePairState.INIT);
         if (chains != null) {
             this.send = null;
+            this.datagrams = null;
             this.chained = chain(chains, note);
+        } else if (isDatagram(note)) {
+            this.send = null;
+            this.chained = null;
+            this.datagrams = new DatagramSend(this, new Ring(slab.window(sends), Slab.index(sends), note.sends()),
+                    note.pd(), CqWriter.of(device.space(), sendCq.context(), number, sendCq.wake(), false));
         } else {
+            this.datagrams = null;
             CqWriter completions = CqWriter.of(device.space(), sendCq.context(), number, sendCq.wake(), false);
             this.send = new TenantSend(this, slab.window(sends), Slab.index(sends), note.sends(), note.pd(),
                     device.regions(), completions, pushes, note.rnrRetry(), note.rnrTimerNs(),
@@ -99,6 +114,10 @@ final class TenantQp implements Turn {
             this.chained = null;
         }
         use(1);
+    }
+
+    private static boolean isDatagram(QpNote note) {
+        return (note.flags() & QpNote.DATAGRAM) != 0;
     }
 
     private ChainedSend chain(TenantChains chains, QpNote note) {
@@ -145,15 +164,38 @@ final class TenantQp implements Turn {
 
     @Override
     public long againNs() {
-        return send.againNs();
+        return queue().againNs();
     }
 
     int number() {
         return number;
     }
 
+    /** Returns the queue of an RC QP; null for others. */
     TenantSend send() {
         return send;
+    }
+
+    /** Returns what the worker executes; null for a cross-channel QP. */
+    QpSend queue() {
+        return datagrams == null ? send : datagrams;
+    }
+
+    /** Returns it as one that datagrams are sent to; null for another, and for one that is not ready. */
+    DatagramTarget target() {
+        return target;
+    }
+
+    /** Takes datagrams from now on, and sends them. */
+    void ready() {
+        if (datagrams == null || state() != QueuePairState.INIT) {
+            throw new RefusedException(Refusal.NOT_YOURS, "qp=" + number + " state=" + state() + " datagrams="
+                    + (datagrams != null) + " is no datagram QP in INIT");
+        }
+        target = new DatagramTarget(device.space(), context.address(), receiveCq.wake());
+        move(QueuePairState.INIT, QueuePairState.RTR);
+        move(QueuePairState.RTR, QueuePairState.RTS);
+        Mirror.state(copy, copyAt, state());
     }
 
     TenantQp receiver() {
@@ -185,7 +227,7 @@ final class TenantQp implements Turn {
     }
 
     boolean hasSubmitted() {
-        return send.hasSubmitted();
+        return send != null && send.hasSubmitted();
     }
 
     boolean isHot() {
@@ -215,7 +257,7 @@ final class TenantQp implements Turn {
     /** Looks at what was rung; false when the QP cannot go on. */
     boolean takeRing() {
         queued.set(false);
-        return chained == null ? send.ring(rung) : chained.ring(rung);
+        return chained == null ? queue().ring(rung) : chained.ring(rung);
     }
 
     /** Sends to a QP from now on. */
@@ -227,6 +269,10 @@ final class TenantQp implements Turn {
             throw new RefusedException(Refusal.BUSY, "peer qp=" + peer.number + " state=" + peer.state()
                     + " takes no sender");
         }
+        if (datagrams != null || peer.datagrams != null) {
+            throw new RefusedException(Refusal.NOT_YOURS, "a datagram QP has no peer: qp=" + number + " peer qp="
+                    + peer.number);
+        }
         if (chained != null && peer.srq != null) {
             throw new RefusedException(Refusal.NOT_YOURS, "the peer of a cross-channel QP must have receives of its"
                     + " own, not an SRQ's: qp=" + number + " peer qp=" + peer.number);
@@ -236,7 +282,7 @@ final class TenantQp implements Turn {
         if (peer.chained != null && peer.chains() != chains()) {
             responder.chains(peer.chains());
         }
-        if (chained == null) {
+        if (send != null) {
             send.connect(responder);
         }
         receiver = peer;
@@ -255,9 +301,9 @@ final class TenantQp implements Turn {
             throw new RefusedException(Refusal.NOT_YOURS, "qp=" + number + " state=" + state() + " is not in INIT,"
                     + " or has a peer");
         }
-        if (chained != null) {
-            throw new RefusedException(
-                    Refusal.NOT_YOURS, "a cross-channel QP has its peer on its own host: qp=" + number);
+        if (send == null) {
+            throw new RefusedException(Refusal.NOT_YOURS, "only an RC QP has its peer on another host, not a"
+                    + " cross-channel or datagram QP: qp=" + number);
         }
         Responder own = Responder.of(device.space(), context.address(), receiveCq.wake(), false, device.keys());
         RemoteEnd end = send.connectAway(own);
@@ -276,8 +322,8 @@ final class TenantQp implements Turn {
     void toFault() {
         if (state() != QueuePairState.ERR) {
             LOG.warn("device={} qp={} was rung beyond its ring, or submits what is nothing: it ends", device, number);
-            if (send != null) {
-                send.toError();
+            if (chained == null) {
+                queue().toError();
             } else {
                 toError();
                 device.told().failed(number);
@@ -289,7 +335,7 @@ final class TenantQp implements Turn {
     void disconnect(boolean touch) {
         if (chained != null) {
             chained.disconnect();
-        } else {
+        } else if (send != null) {
             send.disconnect(touch);
         }
     }
@@ -331,6 +377,7 @@ final class TenantQp implements Turn {
             return;
         }
         closed = true;
+        target = null;
         QpContext.fail(memory, at);
         abandon();
         boolean touched = touch && touch(() -> Mirror.state(copy, copyAt, QueuePairState.ERR));

@@ -23,7 +23,7 @@ import org.jvrpc.verbs.WcStatus;
  * executed there: what its owner writes to the ring meanwhile changes nothing. Where the ring ends is the router's own
  * knowledge; the producer is the tenant's word, and believed within the ring. The worker's thread.
  */
-final class TenantSend {
+final class TenantSend implements QpSend {
 
     /** All that was rung is done. */
     static final int DONE = 0;
@@ -124,8 +124,8 @@ final class TenantSend {
         }
     }
 
-    /** Takes the tenant's word for how far its ring is filled; false when it cannot be. What is old says nothing. */
-    boolean ring(int word) {
+    @Override
+    public boolean ring(int word) {
         if (word - executed > entries) {
             return false;
         }
@@ -145,26 +145,27 @@ final class TenantSend {
         return fetched;
     }
 
-    long againNs() {
+    @Override
+    public long againNs() {
         return againNs;
     }
 
-    /** Returns how many bytes were moved since it was asked last. */
-    long takeBytes() {
+    @Override
+    public long takeBytes() {
         long bytes = movedBytes;
         movedBytes = 0;
         return bytes;
     }
 
-    /** Returns how many WQEs were executed, or tried, since it was asked last. */
-    int takeAttempts() {
+    @Override
+    public int takeAttempts() {
         int count = attempts;
         attempts = 0;
         return count;
     }
 
-    /** Executes until so many WQEs are done, or so many bytes are moved, each at least once. */
-    int run(int wqes, long bytes) {
+    @Override
+    public int run(int wqes, long bytes) {
         long limit = movedBytes + bytes;
         if (remote != null && !qp.isRts()) {
             remote.flush();
@@ -343,8 +344,8 @@ final class TenantSend {
         }
     }
 
-    /** Moves the QP to ERR, and has its owner told. */
-    void toError() {
+    @Override
+    public void toError() {
         qp.toError();
         tell();
     }

@@ -416,7 +416,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         if (qp.isClosed()) {
             return;
         }
-        TenantSend send = qp.send();
+        QpSend send = qp.queue();
         int slot = qp.device().tenant().slot();
         recent.add(qp.device());
         if (qp.receiver() != null) {

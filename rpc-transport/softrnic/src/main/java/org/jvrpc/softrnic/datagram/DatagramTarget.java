@@ -12,9 +12,11 @@ import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqContext;
 import org.jvrpc.softrnic.queue.CqWriter;
 import org.jvrpc.softrnic.queue.GatherList;
+import org.jvrpc.softrnic.queue.Mirror;
 import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.rare.Rare;
@@ -33,6 +35,9 @@ public final class DatagramTarget {
 
     private final ByteBuffer memory;
     private final int context;
+    /** What holds record and ring: the context's memory, or that of its owner's copy. */
+    private final ByteBuffer rings;
+    private final int copy;
     private final int ring;
     private final int mask;
     private final int stride;
@@ -53,19 +58,23 @@ public final class DatagramTarget {
         this.context = Slab.index(address);
         int entries = QpContext.rqEntries(memory, context);
         this.stride = QpContext.rqStride(memory, context);
+        long owner = QpContext.owner(memory, context);
+        long behind = owner == 0 ? address : owner;
+        CqContext.checkAlignment(behind, "queue pair");
+        Slab ringSlab = owner == 0 ? slab : arena.require(owner, QpContext.BYTES, "queue pair");
         boolean sane = QpContext.isSane(memory, context, entries, stride) && QpContext.isDatagram(memory, context)
-                && slab.containsInWindow(address, QpContext.RINGS + (long) entries * stride);
+                && ringSlab.containsInWindow(behind, QpContext.RINGS + (long) entries * stride);
         if (!sane) {
             throw new VerbsException("create_ah", "no datagram QP at address=0x" + Long.toHexString(address));
         }
-        this.ring = context + QpContext.RINGS;
+        this.rings = ringSlab.window(behind);
+        this.copy = Slab.index(behind);
+        this.ring = copy + QpContext.RINGS;
         this.mask = entries - 1;
         this.qpn = QpContext.qpn(memory, context);
         this.qkey = DatagramContext.qkey(memory, context);
         this.keys = new SharedKeys(arena, QpContext.pd(memory, context));
-        long cq = QpContext.cq(memory, context);
-        Slab cqSlab = arena.require(cq, CqContext.RING, "completion queue");
-        this.completions = new CqWriter(cqSlab, cq, qpn, wake, false);
+        this.completions = CqWriter.of(arena, QpContext.cq(memory, context), qpn, wake, false);
     }
 
     int qpn() {
@@ -73,7 +82,7 @@ public final class DatagramTarget {
     }
 
     /** Returns true while the QP takes messages; it never does again after it ended. */
-    boolean isReady() {
+    public boolean isReady() {
         return QpContext.isReady(memory, context);
     }
 
@@ -82,7 +91,7 @@ public final class DatagramTarget {
      *
      * @param immediate for {@link Cqe#RESP_SEND_IMM}
      */
-    void deliver(GatherList message, int cqeOpcode, int immediate, int sourceQpn, int key) {
+    public void deliver(GatherList message, int cqeOpcode, int immediate, int sourceQpn, int key) {
         if (key != qkey) {
             drop(DatagramContext.Drop.QKEY);
         } else if (!claim()) {
@@ -98,12 +107,15 @@ public final class DatagramTarget {
 
     private void drop(DatagramContext.Drop why) {
         DatagramContext.drop(memory, context, why);
+        if (rings != memory) {
+            DatagramContext.drop(rings, copy, why); // its owner counts there
+        }
     }
 
     private void place(GatherList message, int cqeOpcode, int immediate, int sourceQpn) {
         int consumed = DatagramContext.consumed(DatagramContext.hand(memory, context));
         // Acquire: pairs with the release of the counter by the owner's post.
-        int posted = BigEndian.getIntAcquire(memory, context + QpContext.RECORD + DoorbellRecord.RECEIVE);
+        int posted = BigEndian.getIntAcquire(rings, copy + QpContext.RECORD + DoorbellRecord.RECEIVE);
         if ((posted - consumed & DoorbellRecord.COUNTER_MASK) == 0) {
             drop(DatagramContext.Drop.NO_RECEIVE);
             return;
@@ -130,6 +142,9 @@ public final class DatagramTarget {
         } else {
             completions.error(cqe, consumed, Cqe.RESP_ERR, WcStatus.LOC_PROT_ERR, 0);
             QpContext.fail(memory, context);
+            if (rings != memory) {
+                Mirror.state(rings, copy, QueuePairState.ERR);
+            }
             completions.attention();
         }
         DatagramContext.hand(memory, context, consumed + 1, 0);
@@ -137,8 +152,8 @@ public final class DatagramTarget {
 
     private long capacity(int wqe) {
         long capacity = 0;
-        for (int at = wqe; at < wqe + stride && !Wqe.isEnd(memory, at); at += Wqe.SEGMENT) {
-            capacity += Wqe.byteCount(memory, at);
+        for (int at = wqe; at < wqe + stride && !Wqe.isEnd(rings, at); at += Wqe.SEGMENT) {
+            capacity += Wqe.byteCount(rings, at);
         }
         return capacity;
     }
@@ -148,13 +163,13 @@ public final class DatagramTarget {
         long skip = QueuePair.DATAGRAM_HEADER_BYTES;
         long done = 0;
         for (int at = wqe; at < wqe + stride && done < message.total(); at += Wqe.SEGMENT) {
-            long length = Wqe.byteCount(memory, at);
+            long length = Wqe.byteCount(rings, at);
             long head = Math.min(skip, length);
             skip -= head;
             long piece = Math.min(message.total() - done, length - head);
             if (piece > 0) {
-                long address = Wqe.dataAddress(memory, at) + head;
-                Slab slab = keys.find(Wqe.dataLkey(memory, at), address, piece, Access.LOCAL_WRITE);
+                long address = Wqe.dataAddress(rings, at) + head;
+                Slab slab = keys.find(Wqe.dataLkey(rings, at), address, piece, Access.LOCAL_WRITE);
                 if (slab == null) {
                     return false;
                 }

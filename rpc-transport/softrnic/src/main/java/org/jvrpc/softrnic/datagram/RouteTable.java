@@ -42,6 +42,13 @@ public final class RouteTable<R extends Route> {
         ROUTE.compareAndSet(routes, route.index(), route, null);
     }
 
+    /** Returns the route of an index, or null. */
+    @SuppressWarnings("unchecked") // none but R was added
+    public R at(int index) {
+        Route[] known = routes;
+        return index > 0 && index < known.length ? (R) ROUTE.getAcquire(known, index) : null;
+    }
+
     /** Returns the route of an index when it has the GID, else null. */
     @SuppressWarnings("unchecked") // none but R was added
     public R find(int index, long gidHigh, long gidLow) {

@@ -11,6 +11,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
+import org.jvrpc.softrnic.datagram.Route;
 import org.jvrpc.softrnic.queue.Port;
 import org.jvrpc.softrnic.queue.PortQueuePair;
 import org.jvrpc.softrnic.router.wire.ChainsNote;
@@ -21,6 +22,7 @@ import org.jvrpc.softrnic.router.wire.FrameException;
 import org.jvrpc.softrnic.router.wire.Hello;
 import org.jvrpc.softrnic.router.wire.Offer;
 import org.jvrpc.softrnic.router.wire.RegionNote;
+import org.jvrpc.softrnic.router.wire.RouteNote;
 import org.jvrpc.softrnic.router.wire.SrqNote;
 import org.jvrpc.softrnic.router.wire.SubmitRing;
 import org.jvrpc.softrnic.router.wire.Welcome;
@@ -250,6 +252,14 @@ public final class RouterHost implements AutoCloseable {
         }
     }
 
+    /** Opens the way of an address handle. @throws VerbsException when the router refuses */
+    public Route openRoute(int pd, byte[] endpoint) {
+        RouterEndpoint to = RouterEndpoint.decode("create_ah", endpoint);
+        RouteNote note = new RouteNote(pd, to.device(), to.incarnation());
+        Link router = here("create_ah");
+        return new RouterRoute(this, router, note, ask(router, "create_ah", note::frame).object());
+    }
+
     /** Makes the chains of a protection domain. */
     public synchronized Chains chains(int pd) {
         RouterChains made = new RouterChains(this, pd);
@@ -268,6 +278,7 @@ public final class RouterHost implements AutoCloseable {
     static final int KIND_QP = 0;
     private static final int KIND_CQ = 1;
     private static final int KIND_SRQ = 2;
+    static final int KIND_ROUTE = 3;
     static final byte[] NONE = {};
 
     /** Returns how many bytes a port needs behind its QP's rings. */
