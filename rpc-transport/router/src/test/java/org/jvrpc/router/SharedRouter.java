@@ -10,14 +10,15 @@ import org.jvrpc.testing.SharedMemoryFolder;
  * The router of this process's tests, with two tenants that may reach each other; there until the process ends. Its
  * folder is in shared memory, as a host's would be: with the folders of the test classes, but no class's own.
  */
-final class SharedRouter {
+public final class SharedRouter {
 
     private static TestRouter router;
 
     private SharedRouter() {
     }
 
-    static synchronized TestRouter get() {
+    /** Returns it, started when it is first asked for. */
+    public static synchronized TestRouter get() {
         if (router == null) {
             try {
                 Path folder = Files.createTempDirectory(SharedMemoryFolder.path().getParent(), "router-");

@@ -72,7 +72,7 @@ public final class TestRouter implements AutoCloseable {
     }
 
     /** Starts another router in the same folder, after the first one was closed. */
-    RouterServer again() throws IOException {
+    public RouterServer again() throws IOException {
         return RouterServer.start(new RouterServer.Settings(folder, host, true, Spin.ADAPTIVE, true, null), view,
                 (tenant, what, refusal, detail) -> { });
     }

@@ -1,4 +1,4 @@
-package org.jvrpc.router;
+package org.jvrpc.router.rpc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -27,6 +27,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.router.Home;
+import org.jvrpc.router.Quota;
+import org.jvrpc.router.QuotaKind;
+import org.jvrpc.router.RouterServer;
+import org.jvrpc.router.Rule;
+import org.jvrpc.router.TenantId;
+import org.jvrpc.router.TenantRecord;
+import org.jvrpc.router.TestRouter;
+import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.command.Sessions;
 import org.jvrpc.router.tenant.Tokens;
 import org.jvrpc.runtime.RpcClient;

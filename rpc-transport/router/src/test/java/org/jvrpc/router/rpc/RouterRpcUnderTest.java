@@ -1,5 +1,7 @@
-package org.jvrpc.router;
+package org.jvrpc.router.rpc;
 
+import org.jvrpc.router.SharedRouter;
+import org.jvrpc.router.TestRouter;
 import org.jvrpc.runtime.contract.RpcUnderTest;
 
 /** Calls from one tenant to another through a router in this process. */

@@ -1,4 +1,4 @@
-package org.jvrpc.router;
+package org.jvrpc.router.rpc;
 
 import org.jvrpc.runtime.contract.stream.StreamContract;
 
