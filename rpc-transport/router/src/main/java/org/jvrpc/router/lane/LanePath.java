@@ -129,6 +129,7 @@ public final class LanePath implements RemotePath, PeerTalk.Lanes, LaneSet.Stray
 
     @Override
     public Way begin(RemoteConnection to, Local end) {
+        runJobs(); // the peer may have come just now
         Pair pair = pairs.get(to.host());
         if (pair == null || pair.peer().incarnation() != to.incarnation()) {
             throw new RefusedException(Refusal.PEER_ROUTER, "there is no way to host=" + to.host());
@@ -164,17 +165,22 @@ public final class LanePath implements RemotePath, PeerTalk.Lanes, LaneSet.Stray
         return strays.get();
     }
 
+    private int runJobs() {
+        int count = 0;
+        for (Runnable job = jobs.poll(); job != null; job = jobs.poll()) {
+            job.run();
+            count++;
+        }
+        return count;
+    }
+
     @Override
     public int poll(long nowNs) {
         if (rests) {
             rests = false;
             events.await(0);
         }
-        int count = 0;
-        for (Runnable job = jobs.poll(); job != null; job = jobs.poll()) {
-            job.run();
-            count++;
-        }
+        int count = runJobs();
         for (int i = polled.size() - 1; i >= 0; i--) {
             Pair pair = polled.get(i);
             int some = pair.poll(nowNs);
