@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterEach;
@@ -52,6 +53,8 @@ class MigrationTest {
     private static final long OPEN_MS = 60_000;
     private static final int TICK_MS = 500;
     private static final int SESSION_MS = 10_000;
+    private static final long CALL_NS = 300_000_000;
+    private static final long AGAIN_NS = 1_000_000;
     private static final int SHORT_MS = 1_000;
     private static final long SHORT_BOUND_NS = 1_000_000_000;
     /** How old routers let rules be. */
@@ -230,15 +233,19 @@ class MigrationTest {
         return CompletableFuture.supplyAsync(() -> {
             int answered = 0;
             for (long next = first; !stop.isDone(); next++) {
-                long asked = first != RegisterService.READ && next % 2 == 0 ? next : RegisterService.READ;
-                History.Running running = history.begin(who, "r", asked == RegisterService.READ ? new Register.Get()
-                        : new Register.Set(asked));
+                boolean reads = first == RegisterService.READ || next % 2 != 0;
+                History.Running[] running = new History.Running[1];
+                if (reads) { // it may be long under way: what it reads is good from here on
+                    running[0] = history.begin(who, "r", new Register.Get());
+                }
+                long set = next;
                 try {
-                    long has = client.call(asked, 300_000_000);
-                    running.end(asked == RegisterService.READ ? (Object) has : Register.DONE);
+                    long has = client.call(reads ? RegisterService.READ : set, CALL_NS, () -> running[0] = reads
+                            ? running[0] : history.begin(who, "r", new Register.Set(set)));
+                    running[0].end(reads ? (Object) has : Register.DONE);
                     answered++;
                 } catch (VerbsException | IllegalStateException e) {
-                    continue; // it stays pending: it may have been done
+                    LockSupport.parkNanos(AGAIN_NS); // what was sent stays pending: it may have been done
                 }
             }
             return answered;

@@ -161,16 +161,22 @@ final class RegisterService {
             this.address = address;
         }
 
+        long call(long asked, long timeoutNs) {
+            return call(asked, timeoutNs, () -> { });
+        }
+
         /**
          * Calls once.
          *
          * @param asked a number to set, or READ
+         * @param sent is run before anything is sent: who fails before that has done nothing
          * @return what the register has then
          * @throws RuntimeException when it is not known whether that was done
          */
-        long call(long asked, long timeoutNs) {
+        long call(long asked, long timeoutNs, Runnable sent) {
             QueuePair qp = end.qp();
             try (Connection connection = end.device.connect(address, qp, new byte[0], end.channel, timeoutNs)) {
+                sent.run();
                 end.send(qp, asked);
                 for (int i = 0; i < 2; i++) {
                     if (!end.await(() -> !connection.isConnected())) {
