@@ -1,6 +1,8 @@
 # Sourced by inside, which is the init of a PID name space, and root in it: hosts, routers and containers.
 
 router_user=70000
+net=10.78.0
+[ "$below" = roce ] || net=10.9.0
 declare -A users=() addresses=() hosts=() nets=() routers=() controls=()
 
 say() {
@@ -80,17 +82,21 @@ class_path() { # FOLDER: as it is seen from where that is
     echo "$path"
 }
 
-# A host: a network name space, which a process that sleeps holds, and a router's folder.
+# A host: a network name space, which a process that sleeps holds, and a router's folder. RDMA devices are of one name
+# space, so hosts with those share it.
 make_host() { # HOST
-    unshare --net sleep infinity &
-    local holder=$! own
-    own="$(readlink /proc/self/ns/net)"
-    until [ -e "/proc/$holder/ns/net" ] && [ "$(readlink "/proc/$holder/ns/net")" != "$own" ]; do
-        kill -0 "$holder" || fail "no network name space for host $1"
-        sleep 0.01
-    done
+    local holder=$$ own
+    if [ "$below" = roce ]; then
+        unshare --net sleep infinity &
+        holder=$!
+        own="$(readlink /proc/self/ns/net)"
+        until [ -e "/proc/$holder/ns/net" ] && [ "$(readlink "/proc/$holder/ns/net")" != "$own" ]; do
+            kill -0 "$holder" || fail "no network name space for host $1"
+            sleep 0.01
+        done
+    fi
     nets[$1]="$holder"
-    on "$1" ip link set lo up
+    [ "$below" = rdma ] || on "$1" ip link set lo up
     mkdir -p "$base/$1/tenants"
     chmod 755 "$base/$1"
     chmod 711 "$base/$1/tenants"
@@ -103,13 +109,17 @@ on() { # HOST COMMAND…
     nsenter "--net=/proc/${nets[$host]}/ns/net" "$@"
 }
 
-# Joins two hosts by a cable.
+# Joins two hosts by a cable, unless they have one.
 join_hosts() {
     local host
+    if [ "$below" = rdma ]; then
+        chmod a+rw /dev/infiniband/*
+        return
+    fi
     ip link add eth0 netns "${nets[h1]}" type veth peer name eth0 netns "${nets[h2]}" 2> "$logs/ip" \
         || fail "no veth pair joins the hosts" "$logs/ip"
     for host in h1 h2; do
-        on "$host" ip addr add "10.78.0.${host#h}/24" dev eth0
+        on "$host" ip addr add "$net.${host#h}/24" dev eth0
         on "$host" ip link set eth0 up
     done
 }
@@ -125,7 +135,7 @@ make_certificates() {
             openssl ecparam -name prime256v1 -genkey -noout | openssl pkcs8 -topk8 -nocrypt -out "$keys/$host.key"
             openssl req -new -key "$keys/$host.key" -subj "/CN=$host" \
                 | openssl x509 -req -CA "$keys/ca.pem" -CAkey "$keys/ca.key" -CAcreateserial -days 30 \
-                    -extfile <(echo "subjectAltName=IP:10.78.0.${host#h},DNS:$host") -out "$keys/$host.pem"
+                    -extfile <(echo "subjectAltName=IP:$net.${host#h},DNS:$host") -out "$keys/$host.pem"
             mkdir -m 700 "$base/$host/keys"
             cp "$keys/ca.pem" "$keys/$host.pem" "$keys/$host.key" "$base/$host/keys"
             chown -R "$(number $router_user)" "$base/$host/keys"
@@ -137,7 +147,7 @@ make_certificates() {
 start_ensemble() {
     local host
     : > "$logs/ensemble"
-    jvrpc_on h1 ensemble --dir "$base/ensemble" --hosts h1,h2 --bind 10.78.0.1 > "$logs/ensemble" 2>&1 < /dev/null &
+    jvrpc_on h1 ensemble --dir "$base/ensemble" --hosts h1,h2 --bind "$net.1" > "$logs/ensemble" 2>&1 < /dev/null &
     await '^host h2: ' "$logs/ensemble" "$!" "the ensemble"
     control="$(sed -n "s/^administrator: --control '\\(.*\\)'$/\\1/p" "$logs/ensemble")"
     for host in h1 h2; do
@@ -145,7 +155,7 @@ start_ensemble() {
         cp "$base/ensemble/trust.pem" "$base/$host/keys/zk.pem"
         chown "$(number $router_user)" "$base/$host/keys/zk.auth" "$base/$host/keys/zk.pem"
         chmod 400 "$base/$host/keys/zk.auth"
-        controls[$host]="zk://10.78.0.1:2281/main?auth-file=$base/$host/keys/zk.auth&trust-file=$base/$host/keys/zk.pem"
+        controls[$host]="zk://$net.1:2281/main?auth-file=$base/$host/keys/zk.auth&trust-file=$base/$host/keys/zk.pem"
     done
 }
 
@@ -244,6 +254,7 @@ start_router() { # HOST [OPTION…]
     : > "$logs/router-$host"
     {
         ulimit -c 0
+        [ "$below" = roce ] || ulimit -l unlimited
         umask 077
         on_as "$host" "$router_user" "$java" -XX:-CreateCoredumpOnCrash \
             -XX:+DisableAttachMechanism -XX:+UseSerialGC -Xmx128m -XX:-UsePerfData $jvm \
