@@ -10,12 +10,16 @@ import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.home.Contact;
 import org.jvrpc.softrnic.router.wire.RouteNote;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The ways of address handles: which device may send datagrams to which. Each counts as a connection of the tenant
  * that asked for it, and is closed when rules or homes do not allow it any more. The sessions' thread.
  */
 final class Routes {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
 
     private final Sessions sessions;
     private final Map<Way, Contact> ways = new HashMap<>();
@@ -62,8 +66,12 @@ final class Routes {
         for (Way way : Set.copyOf(ways.keySet())) {
             Contact contact = ways.get(way);
             if (unwanted.test(contact)) {
-                close(way.session(), way.index());
                 ended.add(contact);
+                try {
+                    close(way.session(), way.index());
+                } catch (RefusedException e) {
+                    LOG.debug("a way of a device that has ended: {}", e.getMessage());
+                }
             }
         }
         return ended;

@@ -53,7 +53,6 @@ final class TenantChains implements Turn, MessageChains, ChainHost {
         this.context = device.own().allocate(GroupContext.BYTES);
         GroupContext.write(context.slab().window(context.address()), Slab.index(context.address()), pd);
         this.group = new ChainGroup(this, device.space(), device.toString(), context.address(), BOUNDS);
-        group.alias(device.keys());
     }
 
     @Override

@@ -3,10 +3,8 @@ package org.jvrpc.router.engine;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
@@ -47,9 +45,8 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     private final SecureRandom random = new SecureRandom();
     private final Queue<Job<?>> jobs = new ConcurrentLinkedQueue<>();
     private final Queue<TenantQp> rung = new ConcurrentLinkedQueue<>();
-    private final Map<TenantId, Tenant> tenants = new HashMap<>();
+    private final Tenants tenants;
     private final Set<TenantDevice> devices = new HashSet<>();
-    private final List<Tenant> slots = new ArrayList<>();
     private final List<Tenant> throttled = new ArrayList<>();
     /** Those whose receiver was not ready, or whose budget is used up, the next one first. */
     private final PriorityQueue<Turn> waiting =
@@ -75,6 +72,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
      */
     public Worker(Shares shares, Spin spin, Predicate<Slab> whole, LongSupplier clock) {
         this.shares = shares;
+        this.tenants = new Tenants(shares);
         this.spin = spin;
         this.missing = new MissingMemory(this, recent, hot, whole);
         this.clock = clock;
@@ -105,24 +103,10 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     @Override
     public EngineDevice open(TenantId id, int number, Told told) {
         return call(null, () -> {
-            Tenant tenant = tenants.computeIfAbsent(id, this::begin);
-            TenantDevice device = new TenantDevice(this, tenant, number, told, new RemoteKeys(random));
-            tenant.count(1);
+            TenantDevice device = new TenantDevice(this, tenants.use(id), number, told, new RemoteKeys(random));
             devices.add(device);
             return device;
         });
-    }
-
-    private Tenant begin(TenantId id) {
-        int slot = slots.indexOf(null);
-        if (slot < 0) {
-            slot = slots.size();
-            slots.add(null);
-        }
-        Tenant tenant = new Tenant(id, slot);
-        slots.set(slot, tenant);
-        shares.begin(slot, id);
-        return tenant;
     }
 
     /** A device has ended. */
@@ -136,11 +120,8 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         if (tenant.queue().isEmpty()) {
             shares.idle(tenant.slot());
         }
-        if (tenant.count(-1) == 0) {
-            tenants.remove(tenant.id());
+        if (tenants.leave(tenant)) {
             throttled.remove(tenant);
-            slots.set(tenant.slot(), null);
-            shares.end(tenant.slot());
         }
     }
 
@@ -314,7 +295,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         if (slot < 0) {
             return worked;
         }
-        turn(slots.get(slot), nowNs);
+        turn(tenants.at(slot), nowNs);
         return true;
     }
 

@@ -1,8 +1,6 @@
 package org.jvrpc.softrnic.router;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -49,8 +47,6 @@ public final class RouterHost implements AutoCloseable {
     private static final String SOCKET = "s";
     /** Object of a WAKE: the router had no room to say which. */
     private static final int ANY_CQ = -1;
-    private static final String TOKEN = "token";
-    private static final String TOKEN_VARIABLE = "JVRPC_ROUTER_TOKEN_FILE";
 
     private final RouterAddress address;
     private final HostDevice device;
@@ -99,7 +95,7 @@ public final class RouterHost implements AutoCloseable {
         }
         try {
             Hello hello = new Hello(ControlFrame.VERSION, ControlFrame.VERSION, address.slow() ? Hello.SLOW : 0,
-                    device.folder().getFileName().toString(), token());
+                    device.folder().getFileName().toString(), TokenFile.read(address.folder()));
             welcome = Welcome.decode(ask(fresh, "open_device", hello::frame));
             return fresh;
         } catch (FrameException e) {
@@ -108,23 +104,6 @@ public final class RouterHost implements AutoCloseable {
         } catch (RuntimeException e) {
             fresh.end(e.toString());
             throw e;
-        }
-    }
-
-    private byte[] token() {
-        String chosen = System.getenv(TOKEN_VARIABLE);
-        Path file = chosen == null ? address.folder().resolve(TOKEN) : Path.of(chosen);
-        try {
-            byte[] token = Files.readAllBytes(file);
-            if (token.length > Hello.MAX_TOKEN) {
-                throw new VerbsException("open_device", "token in " + file + " is longer than a token: bytes="
-                        + token.length + " limit=" + Hello.MAX_TOKEN);
-            }
-            return token;
-        } catch (NoSuchFileException e) {
-            return new byte[0]; // the router says whether one is needed
-        } catch (IOException e) {
-            throw new VerbsException("open_device", "token in " + file + ": " + e, e);
         }
     }
 

@@ -1,0 +1,54 @@
+package org.jvrpc.router.engine;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jvrpc.router.Shares;
+import org.jvrpc.router.TenantId;
+
+/** The tenants that have devices, each with a number of its own in the worker's shares. The worker's thread. */
+final class Tenants {
+
+    private final Shares shares;
+    private final Map<TenantId, Tenant> all = new HashMap<>();
+    private final List<Tenant> slots = new ArrayList<>();
+
+    Tenants(Shares shares) {
+        this.shares = shares;
+    }
+
+    /** Returns a tenant for another device of its. */
+    Tenant use(TenantId id) {
+        Tenant tenant = all.computeIfAbsent(id, this::begin);
+        tenant.count(1);
+        return tenant;
+    }
+
+    private Tenant begin(TenantId id) {
+        int slot = slots.indexOf(null);
+        if (slot < 0) {
+            slot = slots.size();
+            slots.add(null);
+        }
+        Tenant tenant = new Tenant(id, slot);
+        slots.set(slot, tenant);
+        shares.begin(slot, id);
+        return tenant;
+    }
+
+    /** A device of a tenant has ended; returns true when it was the last one, and the tenant is gone. */
+    boolean leave(Tenant tenant) {
+        if (tenant.count(-1) > 0) {
+            return false;
+        }
+        all.remove(tenant.id());
+        slots.set(tenant.slot(), null);
+        shares.end(tenant.slot());
+        return true;
+    }
+
+    Tenant at(int slot) {
+        return slots.get(slot);
+    }
+}
