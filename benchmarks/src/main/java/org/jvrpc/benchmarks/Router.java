@@ -1,7 +1,7 @@
 package org.jvrpc.benchmarks;
 
 import java.util.List;
-import org.jvrpc.benchmarks.router.RouterRows;
+import org.jvrpc.benchmarks.router.row.RouterRows;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -18,10 +20,23 @@ public record TlsStore(Path file, Path passwordFile) {
     public static TlsStore make(Path directory) throws IOException {
         TlsStore made = in(directory);
         Files.writeString(made.passwordFile, PASSWORD);
-        Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair", "-alias", "own", "-keyalg", "EC", "-dname", "CN=localhost", "-ext",
+        keytool("-genkeypair", "-alias", "own", "-keyalg", "EC", "-dname", "CN=localhost", "-ext",
                 "san=ip:127.0.0.1,dns:localhost", "-validity", "2", "-storetype", "PKCS12", "-keystore",
-                made.file.toString(), "-storepass", PASSWORD).redirectErrorStream(true).start();
+                made.file.toString(), "-storepass", PASSWORD);
+        return made;
+    }
+
+    /** Writes the certificate to a file, in PEM, and returns that. */
+    public Path export(Path pem) throws IOException {
+        keytool("-exportcert", "-rfc", "-alias", "own", "-keystore", file.toString(), "-storepass", PASSWORD, "-file",
+                pem.toString());
+        return pem;
+    }
+
+    private static void keytool(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(arguments));
+        command.add(0, Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        Process keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(keytool.getInputStream().readAllBytes());
         try {
             if (keytool.waitFor() != 0) {
@@ -30,7 +45,6 @@ public record TlsStore(Path file, Path passwordFile) {
         } catch (InterruptedException e) {
             throw new IOException("interrupted", e);
         }
-        return made;
     }
 
     /** Returns that which was made in a folder. */

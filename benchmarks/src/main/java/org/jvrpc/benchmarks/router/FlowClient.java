@@ -17,7 +17,7 @@ import org.jvrpc.benchmarks.harness.Workload;
  * fills the queues, and sleeps while they are full, so that it is the router whose time they want. How many WRITEs a
  * second each made goes to a file in the first tenant's folder.
  */
-final class FlowClient implements ClientEnd {
+public final class FlowClient implements ClientEnd {
 
     private static final String RATES = "rates";
     private static final long NAP_NS = 50_000;
@@ -90,8 +90,9 @@ final class FlowClient implements ClientEnd {
     }
 
     /** Returns how many a second each tenant made in the last run. @param folder of the contender */
-    static List<Double> rates(Path folder, String firstTenant) throws IOException {
-        return Files.readAllLines(RouterPlace.tenant(folder, firstTenant).resolve(RATES)).stream().map(Double::valueOf)
+    public static List<Double> rates(Path folder, String firstTenant) throws IOException {
+        Path tenants = RouterPlace.tenant(folder, RouterContenders.CLIENT).getParent();
+        return Files.readAllLines(tenants.resolve(firstTenant).resolve(RATES)).stream().map(Double::valueOf)
                 .toList();
     }
 

@@ -11,7 +11,7 @@ import org.jvrpc.benchmarks.harness.Walls;
  * A network name space for each end, and a veth pair between them, which ends with them. The client's shell makes it,
  * as the server's name space is there by then. Where this user may not, both ends stay where they are.
  */
-final class NetworkWalls implements Walls {
+public final class NetworkWalls implements Walls {
 
     /** The server's address in its name space. */
     static final String SERVER_HOST = "10.78.77.1";
@@ -22,7 +22,7 @@ final class NetworkWalls implements Walls {
     private static Boolean found;
 
     /** Returns whether this system lets us make such name spaces; tried once. */
-    static synchronized boolean arePossible() {
+    public static synchronized boolean arePossible() {
         if (found == null) {
             found = succeeds("unshare", "-n", "sh", "-c",
                     "ip link add c0 type veth peer name s0 && ip addr add " + CLIENT_HOST + "/24 dev c0"

@@ -20,31 +20,61 @@ public final class RouterContenders {
 
     /** Before the names of all. */
     public static final String PREFIX = "router-";
-    static final String RELAY = PREFIX + "relay-";
-    static final String JVRPC = PREFIX + "jvrpc";
-    static final String ADAPTIVE = PREFIX + "jvrpc-adaptive";
-    static final String SLOW = PREFIX + "jvrpc-slow";
-    static final String TCP = PREFIX + "tcp";
-    static final String WRITE = PREFIX + "write";
-    static final String COPY = PREFIX + "copy";
-    static final String RATE_BYTES = PREFIX + "rate-bytes";
-    static final String RATE_WQES = PREFIX + "rate-wqes";
-    static final String FAIR = PREFIX + "fair";
-    static final String VICTIM = PREFIX + "victim";
-    static final String FLOOD_BYTES = PREFIX + "flood-bytes";
-    static final String FLOOD_WQES = PREFIX + "flood-wqes";
-    static final String CROWD = PREFIX + "crowd-";
+    /** Before the ways in which bare relays wait. */
+    public static final String RELAY = PREFIX + "relay-";
+    /** Calls by SPIN. */
+    public static final String JVRPC = PREFIX + "jvrpc";
+    /** Calls by the default strategy. */
+    public static final String ADAPTIVE = PREFIX + "jvrpc-adaptive";
+    /** The same over sockets alone. */
+    public static final String SLOW = PREFIX + "jvrpc-slow";
+    /** Calls over TCP. */
+    public static final String TCP = PREFIX + "tcp";
+    /** WRITEs of 1 MiB. */
+    public static final String WRITE = PREFIX + "write";
+    /** Copies of as much. */
+    public static final String COPY = PREFIX + "copy";
+    /** A tenant with a rate of bytes. */
+    public static final String RATE_BYTES = PREFIX + "rate-bytes";
+    /** A tenant with a rate of WQEs. */
+    public static final String RATE_WQES = PREFIX + "rate-wqes";
+    /** Equal tenants. */
+    public static final String FAIR = PREFIX + "fair";
+    /** A tenant that calls seldom. */
+    public static final String VICTIM = PREFIX + "victim";
+    /** One beside it, with long WRITEs. */
+    public static final String FLOOD_BYTES = PREFIX + "flood-bytes";
+    /** One beside it, with short WRITEs. */
+    public static final String FLOOD_WQES = PREFIX + "flood-wqes";
+    /** Before how many are attached. */
+    public static final String CROWD = PREFIX + "crowd-";
+    /** Calls between two hosts. */
+    public static final String HOSTS = PREFIX + "hosts";
+    /** The same, encrypted. */
+    public static final String HOSTS_SEALED = HOSTS + "-sealed";
+    /** WRITEs of 1 MiB between two hosts. */
+    public static final String HOSTS_WRITE = HOSTS + "-write";
+    /** The same, encrypted. */
+    public static final String HOSTS_WRITE_SEALED = HOSTS_WRITE + "-sealed";
 
-    static final long BYTES_A_SECOND = 100_000_000;
-    static final long WQES_A_SECOND = 50_000;
-    static final int FLOW_BYTES = 16 << 10;
-    static final int FAIR_TENANTS = 8;
-    static final int BUSY = 10;
-    static final int CROWDED = 1000;
+    /** The rate of {@link #RATE_BYTES}. */
+    public static final long BYTES_A_SECOND = 100_000_000;
+    /** The rate of {@link #RATE_WQES}. */
+    public static final long WQES_A_SECOND = 50_000;
+    /** Bytes of a long WRITE. */
+    public static final int FLOW_BYTES = 16 << 10;
+    /** How many share. */
+    public static final int FAIR_TENANTS = 8;
+    /** How many call of a crowd. */
+    public static final int BUSY = 10;
+    /** How many a crowd has. */
+    public static final int CROWDED = 1000;
 
-    static final Tenant SERVER = new Tenant("server", "10.77.0.1", Walls.SERVER,
+    /** The tenant that is called. */
+    public static final Tenant SERVER = new Tenant("server", "10.77.0.1", Walls.SERVER,
             "\"connections\": 4096, \"bytes\": 1073741824");
-    static final Tenant CLIENT = new Tenant("client", "10.77.0.2", Walls.CLIENT, "");
+    /** The tenant that calls. */
+    public static final Tenant CLIENT = new Tenant("client", "10.77.0.2", Walls.CLIENT, "");
     private static final Tenant FLOODER = new Tenant("flooder", "10.77.0.3", Walls.CLIENT, "");
     private static final String SLOW_PATH = "&path=slow";
     private static final int SHORT_BYTES = 8;
@@ -70,7 +100,19 @@ public final class RouterContenders {
                         with("fair", FAIR_TENANTS)),
                 tenants(VICTIM, VictimClient::new, List.of(SERVER, CLIENT, FLOODER)),
                 flooder(FLOOD_BYTES, FLOW_BYTES, 2 * DEEP, 1), flooder(FLOOD_WQES, SHORT_BYTES, DEEPER, CHAIN),
-                crowd(BUSY), crowd(CROWDED));
+                crowd(BUSY), crowd(CROWDED),
+                hosts(HOSTS, () -> new JvrpcClient(null, false), false),
+                hosts(HOSTS_SEALED, () -> new JvrpcClient(null, false), true),
+                hosts(HOSTS_WRITE, WriteClient::new, false),
+                hosts(HOSTS_WRITE_SEALED, WriteClient::new, true));
+    }
+
+    /** Tenants of two hosts, whose routers are in one process. @param sealed what they send is encrypted */
+    private static Contender hosts(String name, Supplier<ClientEnd> client, boolean sealed) {
+        Tenant there = SERVER.at(HostsEnd.EAST);
+        Tenant here = CLIENT.at(HostsEnd.WEST);
+        return new Contender(name, () -> new TenantServer(null, there, here, ""), client)
+                .withThird(() -> new HostsEnd(sealed)).withWalls(new RouterWalls(List.of(there, here)));
     }
 
     private static Contender relay(String name, Relay.Waiting waiting) {
@@ -79,12 +121,13 @@ public final class RouterContenders {
     }
 
     private static Contender calls(String name, IdleStrategy idle, String options) {
-        return new Contender(name, () -> new TenantServer(idle, SERVER, options), () -> new JvrpcClient(idle, false))
+        return new Contender(name, () -> new TenantServer(idle, SERVER, CLIENT, options),
+                () -> new JvrpcClient(idle, false))
                 .withThird(RouterEnd::new).withWalls(new RouterWalls(List.of(SERVER, CLIENT)));
     }
 
     private static Contender tenants(String name, Supplier<ClientEnd> client, List<Tenant> tenants) {
-        return new Contender(name, () -> new TenantServer(null, SERVER, ""), client).withThird(RouterEnd::new)
+        return new Contender(name, () -> new TenantServer(null, SERVER, CLIENT, ""), client).withThird(RouterEnd::new)
                 .withWalls(new RouterWalls(tenants));
     }
 

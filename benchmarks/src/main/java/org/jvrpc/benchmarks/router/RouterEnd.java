@@ -3,7 +3,9 @@ package org.jvrpc.benchmarks.router;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jvrpc.benchmarks.harness.ThirdEnd;
+import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RouterServer;
+import org.jvrpc.router.TenantId;
 import org.jvrpc.router.control.file.FileView;
 
 /** A router in a process of its own, with the tenants of its control file. */
@@ -17,9 +19,14 @@ public final class RouterEnd implements ThirdEnd {
         view = new FileView(RouterPlace.control(directory), RouterPlace.HOST);
         boolean allowRoot = true; // where the benchmark's own user is root and may not be another
         server = RouterServer.start(
-                new RouterServer.Settings(RouterPlace.run(directory), RouterPlace.HOST, true, true, allowRoot), view,
-                (tenant, what, refusal, detail) -> System.err.println(
-                        String.join(" ", tenant.toString(), what, String.valueOf(refusal), detail)));
+                new RouterServer.Settings(RouterPlace.run(directory, RouterPlace.HOST), RouterPlace.HOST, true, true,
+                        allowRoot), view,
+                RouterEnd::print);
+    }
+
+    /** Writes an event to the process's log. */
+    static void print(TenantId tenant, String what, Refusal refusal, String detail) {
+        System.err.println(tenant + " " + what + " " + refusal + " " + detail);
     }
 
     @Override

@@ -12,10 +12,10 @@ import org.jvrpc.benchmarks.harness.Walls;
 import org.jvrpc.router.tenant.Tokens;
 
 /** The folders, tokens and control file of one router, in a contender's folder. */
-final class RouterPlace {
+public final class RouterPlace {
 
-    /** The name of the host in control files. */
-    static final String HOST = "here";
+    /** The name of the host in control files, and of the router's folder: short, as a socket's path has an end. */
+    public static final String HOST = "r";
 
     private static final String NOT_AFTER = "2100-01-01T00:00:00Z";
 
@@ -27,31 +27,29 @@ final class RouterPlace {
         return folder.resolve("control.json");
     }
 
-    /** Returns the router's own folder; its name is short, as a socket's path has an end. */
-    static Path run(Path folder) {
-        return folder.resolve("r");
+    /** Returns the folder of a host's router. */
+    public static Path run(Path folder, String host) {
+        return folder.resolve(host);
     }
 
     /** Returns the folder of a tenant. */
-    static Path tenant(Path folder, String name) {
-        return run(folder).resolve("tenants").resolve(name);
+    public static Path tenant(Path folder, Tenant tenant) {
+        return run(folder, tenant.host()).resolve("tenants").resolve(tenant.name());
     }
 
     /** Returns an address as a tenant says it. @param options behind its folder, with their ampersands; may be empty */
     static String address(Path folder, Tenant of, int port, Tenant by, String options) {
-        return "router://" + of.address() + ':' + port + "?dir=" + tenant(folder, by.name()) + options;
+        return "router://" + of.address() + ':' + port + "?dir=" + tenant(folder, by) + options;
     }
 
     /** Makes all that a router needs to begin. */
     static void make(Path folder, List<Tenant> tenants, Users users) throws IOException {
-        Path run = Files.createDirectory(run(folder));
-        Path parent = Files.createDirectory(run.resolve("tenants"));
         SecureRandom random = new SecureRandom();
         List<String> records = new ArrayList<>();
         List<String> homes = new ArrayList<>();
         for (Tenant tenant : tenants) {
+            Path own = Files.createDirectories(tenant(folder, tenant));
             Tokens.Made token = Tokens.make(random, "bench", Long.MAX_VALUE);
-            Path own = Files.createDirectory(parent.resolve(tenant.name()));
             Path file = Files.writeString(own.resolve("token"), token.token());
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--------"));
             users.give(file, users.of(tenant.end()), users.of(tenant.end()));
@@ -59,12 +57,16 @@ final class RouterPlace {
             Files.setAttribute(own, "unix:mode", 02770);
             records.add(record(tenant, users.of(tenant.end()), token));
             homes.add("{\"address\": \"" + tenant.address() + "\", \"tenant\": \"" + tenant.name() + "\", \"host\": \""
-                    + HOST + "\"}");
+                    + tenant.host() + "\"}");
         }
-        users.give(parent, users.of(Walls.THIRD), users.of(Walls.THIRD));
-        users.give(run, users.of(Walls.THIRD), users.of(Walls.THIRD));
-        Files.setPosixFilePermissions(parent, PosixFilePermissions.fromString("rwx--x--x"));
-        Files.setPosixFilePermissions(run, PosixFilePermissions.fromString("rwxr-xr-x"));
+        for (String host : tenants.stream().map(Tenant::host).distinct().toList()) {
+            Path run = run(folder, host);
+            Path parent = run.resolve("tenants");
+            users.give(parent, users.of(Walls.THIRD), users.of(Walls.THIRD));
+            users.give(run, users.of(Walls.THIRD), users.of(Walls.THIRD));
+            Files.setPosixFilePermissions(parent, PosixFilePermissions.fromString("rwx--x--x"));
+            Files.setPosixFilePermissions(run, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
         Files.writeString(control(folder), "{\"epoch\": 1, \"tenants\": [" + String.join(",\n", records)
                 + "],\n\"homes\": [" + String.join(",\n", homes) + "],\n\"rules\": [{\"allow\": true}]}\n");
     }

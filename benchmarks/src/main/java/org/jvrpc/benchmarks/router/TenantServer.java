@@ -13,14 +13,22 @@ final class TenantServer implements ServerEnd {
 
     private final IdleStrategy idle;
     private final Tenant tenant;
+    private final Tenant client;
     private final String options;
     private JvrpcServer calls;
     private Sink sink;
 
-    /** @param idle null for the default @param options of all addresses, with their ampersands */
-    TenantServer(IdleStrategy idle, Tenant tenant, String options) {
+    /**
+     * Prepares.
+     *
+     * @param idle null for the default
+     * @param client who it tells its address to
+     * @param options of all addresses, with their ampersands
+     */
+    TenantServer(IdleStrategy idle, Tenant tenant, Tenant client, String options) {
         this.idle = idle;
         this.tenant = tenant;
+        this.client = client;
         this.options = options;
     }
 
@@ -28,7 +36,7 @@ final class TenantServer implements ServerEnd {
     public String start(Path directory, int clients) {
         sink = new Sink(RouterPlace.address(directory, tenant, WRITES, tenant, options));
         calls = new JvrpcServer(idle, RouterPlace.address(directory, tenant, CALLS, tenant, options),
-                RouterPlace.address(directory, tenant, CALLS, RouterContenders.CLIENT, options));
+                RouterPlace.address(directory, tenant, CALLS, client, options));
         return calls.start(directory, clients);
     }
 

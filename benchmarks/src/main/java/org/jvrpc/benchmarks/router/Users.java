@@ -10,7 +10,7 @@ import org.jvrpc.benchmarks.harness.Programs;
 import org.jvrpc.benchmarks.harness.Walls;
 
 /** The users of a router and its tenants: others for each, where the system lets this one be them, else this one. */
-final class Users {
+public final class Users {
 
     private static final int ROUTER = 169_000;
     private static final int SERVER = 170_001;
@@ -28,7 +28,7 @@ final class Users {
     }
 
     /** Returns what this system allows; tried once. */
-    static synchronized Users find() throws IOException {
+    public static synchronized Users find() throws IOException {
         if (found == null) {
             int own = (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
             found = new Users(own, own == 0 && Programs.find("setpriv") != null && canRunJava());
@@ -94,7 +94,7 @@ final class Users {
     }
 
     /** Says who is who. */
-    String describe() {
+    public String describe() {
         return apart ? "the router runs as user " + ROUTER + ", its tenants as users " + SERVER + " and " + CLIENT
                 : "one user for router and tenants: this one may not be others, so there are no walls between them";
     }

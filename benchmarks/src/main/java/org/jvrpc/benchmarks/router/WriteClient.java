@@ -5,9 +5,10 @@ import org.jvrpc.benchmarks.harness.Operation;
 import org.jvrpc.benchmarks.harness.Workload;
 
 /** WRITEs of 1 MiB, two under way. */
-final class WriteClient implements ClientEnd {
+public final class WriteClient implements ClientEnd {
 
-    static final int BYTES = 1 << 20;
+    /** Bytes of each. */
+    public static final int BYTES = 1 << 20;
 
     private FlowEnd flow;
 
@@ -30,6 +31,8 @@ final class WriteClient implements ClientEnd {
 
     @Override
     public void close() {
-        flow.close();
+        if (flow != null) {
+            flow.close();
+        }
     }
 }

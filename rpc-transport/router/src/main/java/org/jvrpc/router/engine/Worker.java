@@ -273,7 +273,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
             take(qp);
         }
         if (!hot.isEmpty()) {
-            lookAtHot(nowNs);
+            hot.look(nowNs, foundHot);
         }
         worked |= path != null && path.poll(nowNs) > 0;
         while (!waiting.isEmpty() && waiting.peek().againNs() - nowNs <= 0) {
@@ -297,14 +297,6 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         }
         turn(tenants.at(slot), nowNs);
         return true;
-    }
-
-    private void lookAtHot(long nowNs) {
-        try {
-            hot.look(nowNs, foundHot);
-        } catch (InternalError e) {
-            missing.vanished(null, e);
-        }
     }
 
     private void run(Job<?> job) {

@@ -1,4 +1,4 @@
-package org.jvrpc.benchmarks.router;
+package org.jvrpc.benchmarks.router.row;
 
 import java.io.IOException;
 import java.util.List;
@@ -10,6 +10,8 @@ import org.jvrpc.benchmarks.latency.LatencyRunner;
 import org.jvrpc.benchmarks.report.Format;
 import org.jvrpc.benchmarks.report.Measured;
 import org.jvrpc.benchmarks.report.Table;
+import org.jvrpc.benchmarks.router.RouterContenders;
+import org.jvrpc.benchmarks.router.WriteClient;
 
 /** WRITEs of 1 MiB from tenant to tenant beside one core's copy bandwidth. */
 final class WriteRow {

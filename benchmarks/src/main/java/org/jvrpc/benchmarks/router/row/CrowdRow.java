@@ -1,11 +1,10 @@
-package org.jvrpc.benchmarks.router;
+package org.jvrpc.benchmarks.router.row;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jvrpc.benchmarks.Session;
@@ -19,6 +18,8 @@ import org.jvrpc.benchmarks.report.Format;
 import org.jvrpc.benchmarks.report.Measured;
 import org.jvrpc.benchmarks.report.Summary;
 import org.jvrpc.benchmarks.report.Table;
+import org.jvrpc.benchmarks.router.RouterContenders;
+import org.jvrpc.benchmarks.router.RouterPlace;
 
 /** Ten tenants that call in turn, alone, and beside 990 others that are attached and silent. */
 final class CrowdRow {
@@ -56,10 +57,10 @@ final class CrowdRow {
     }
 
     private static Held held(Pair pair) throws ContenderException {
-        Path server = RouterPlace.tenant(pair.folder(), RouterContenders.SERVER.name());
+        Path server = RouterPlace.tenant(pair.folder(), RouterContenders.SERVER);
         long servers = 0;
         long all = 0;
-        try (Stream<Path> files = Files.walk(RouterPlace.run(pair.folder()))) {
+        try (Stream<Path> files = Files.walk(RouterPlace.run(pair.folder(), RouterPlace.HOST))) {
             for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
                 long bytes = (Files.size(file) + PAGE - 1) / PAGE * PAGE;
                 all += bytes;

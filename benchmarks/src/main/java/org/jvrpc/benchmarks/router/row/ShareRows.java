@@ -1,4 +1,4 @@
-package org.jvrpc.benchmarks.router;
+package org.jvrpc.benchmarks.router.row;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -15,6 +15,8 @@ import org.jvrpc.benchmarks.harness.Run;
 import org.jvrpc.benchmarks.report.Format;
 import org.jvrpc.benchmarks.report.Quartiles;
 import org.jvrpc.benchmarks.report.Table;
+import org.jvrpc.benchmarks.router.FlowClient;
+import org.jvrpc.benchmarks.router.RouterContenders;
 
 /** What tenants get that want more than they may have, by a rate or by a share. */
 final class ShareRows {

@@ -1,4 +1,4 @@
-package org.jvrpc.benchmarks.router;
+package org.jvrpc.benchmarks.router.row;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -17,6 +17,7 @@ import org.jvrpc.benchmarks.report.Format;
 import org.jvrpc.benchmarks.report.Measured;
 import org.jvrpc.benchmarks.report.Summary;
 import org.jvrpc.benchmarks.report.Table;
+import org.jvrpc.benchmarks.router.RouterContenders;
 
 /** What a tenant notices that calls now and then, of another that floods their router. */
 final class VictimRow {

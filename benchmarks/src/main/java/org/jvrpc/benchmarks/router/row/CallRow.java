@@ -1,4 +1,4 @@
-package org.jvrpc.benchmarks.router;
+package org.jvrpc.benchmarks.router.row;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -15,6 +15,8 @@ import org.jvrpc.benchmarks.latency.LatencyPlan;
 import org.jvrpc.benchmarks.latency.LatencyRunner;
 import org.jvrpc.benchmarks.report.LatencyTable;
 import org.jvrpc.benchmarks.report.Measured;
+import org.jvrpc.benchmarks.router.NetworkWalls;
+import org.jvrpc.benchmarks.router.RouterContenders;
 
 /** A call without arguments from tenant to tenant of one host, beside a bare relay, the slow path, and TCP. */
 final class CallRow {

@@ -1,7 +1,8 @@
-package org.jvrpc.benchmarks.router;
+package org.jvrpc.benchmarks.router.row;
 
 import java.util.List;
 import org.jvrpc.benchmarks.Session;
+import org.jvrpc.benchmarks.router.Users;
 
 /** The parts of {@code bench router}, each of which can be run alone. */
 public final class RouterRows {
@@ -25,8 +26,7 @@ public final class RouterRows {
             switch (name) {
                 case "null-rpc" -> new CallRow(session).run();
                 case "write" -> new WriteRow(session).run();
-                case "hosts" -> session.out().println(
-                        "\nrouter-hosts: not there yet: calls between two routers are missing");
+                case "hosts" -> new HostsRow(session).run();
                 case "rates" -> new ShareRows(session).rates();
                 case "fairness" -> new ShareRows(session).fairness();
                 case "victim" -> new VictimRow(session).run();
