@@ -40,7 +40,7 @@ public interface RemotePath {
         void end();
     }
 
-    /** A QP of this host, as the path calls it. A status of {@link WcStatus#SUCCESS} is one of what a peer asked for. */
+    /** A QP of this host, as the path calls it. Statuses are those that the peer's work request ends with. */
     interface Local {
 
         /** Returns whose it is; those of one tenant have equal owners. */
@@ -64,7 +64,7 @@ public interface RemotePath {
         /** What a READ or an atomic, the only WQE under way, brings. @return false when its memory is not there */
         boolean answer(long skip, ByteBuffer from, int at, int bytes);
 
-        /** Returns true while its owner connects: a peer that cannot be served yet is not told that there is no receive. */
+        /** Returns true while its owner connects: it is no fault of a receive that the peer cannot be served yet. */
         boolean isConnecting();
 
         /**
@@ -83,6 +83,9 @@ public interface RemotePath {
 
         /** Executes an atomic. @param found its first is what was there @return null when {@link #isConnecting} */
         WcStatus atomic(int opcode, int rkey, long address, long first, long second, long[] found);
+
+        /** Has it told now whether the memory was there that was touched. @throws InternalError when it was not */
+        void touched();
 
         /** Memory of this tenant's was not there, while one of these was called. */
         void vanished(InternalError e);

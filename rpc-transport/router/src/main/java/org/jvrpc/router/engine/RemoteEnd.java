@@ -266,12 +266,19 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
 
     @Override
     public void failed() {
+        touch();
         if (qp.isRts() && qp.send().isAtHand()) {
             verdict = WcStatus.RETRY_EXC_ERR;
         } else {
             qp.send().toError();
         }
         again();
+        touched();
+    }
+
+    @Override
+    public void touched() {
+        MissingMemory.tell(); // here, not in the midst of what lanes do for others
     }
 
     @Override
@@ -279,6 +286,7 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
         if (first == last) {
             return;
         }
+        touch();
         int i = first++ & MOST - 1;
         boolean atHand = begun && first == last;
         if (atHand) {
@@ -296,6 +304,7 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
         if (atHand || first == last || !qp.isRts()) {
             again();
         }
+        touched();
     }
 
     @Override
@@ -313,9 +322,11 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
         } else if (bytes > 0) {
             data.list().scatter(skip, from, at, bytes);
         }
+        touched();
         return true;
     }
 
+    /** Its memory is about to be touched. */
     private void touch() {
         qp.device().worker().touch(qp.device());
     }
@@ -346,6 +357,7 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
 
     /** What fails here fails this QP, too: what it has under way is flushed. */
     private WcStatus told(WcStatus status) {
+        touched();
         if (status != null && status != WcStatus.SUCCESS) {
             again();
         }

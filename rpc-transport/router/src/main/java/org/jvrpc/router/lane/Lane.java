@@ -2,6 +2,7 @@ package org.jvrpc.router.lane;
 
 import java.nio.ByteBuffer;
 import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.PostReceive;
@@ -12,7 +13,6 @@ import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.ReceiveRequest;
 import org.jvrpc.verbs.SendRequest;
 import org.jvrpc.verbs.Sge;
-import org.jvrpc.verbs.CompletionQueue;
 
 /**
  * One QP to another router, with the memory that its messages come in. Made by who waits for connections; the worker's
@@ -26,6 +26,8 @@ final class Lane {
     /** Those beyond are for answers: what a peer waits for never waits for what it has yet to take. */
     static final int REQUESTS = 64;
     private static final long RNR_NS = 20_000;
+    /** One in so many says that it has left: each would have the peer's device say so at once. */
+    private static final int TELLS = 8;
     private static final long A_SEND = 1L << 32;
 
     private final int number;
@@ -36,7 +38,9 @@ final class Lane {
     private final Slots slots;
     private PostSend send;
     private Connection connection;
+    private final int[] leaving = new int[SENDS];
     private int posted;
+    private int left;
     private boolean over;
 
     /** A lane that is not connected, with its receives posted. */
@@ -82,27 +86,30 @@ final class Lane {
     }
 
     boolean mayRequest() {
-        return posted < REQUESTS;
+        return posted - left < REQUESTS;
     }
 
     boolean mayAnswer() {
-        return posted < SENDS;
+        return posted - left < SENDS;
     }
 
-    /** Sends what lies in a slot, which is needed until {@link #sent}. Room was looked for before. */
+    /** Sends what lies in a slot, which is needed until it has left. Room was looked for before. */
     void post(int slot, int bytes) {
-        send.wrId(0, A_SEND | slot).address(0, 0, slots.address(slot)).length(0, 0, bytes);
+        boolean tells = (posted + 1 & TELLS - 1) == 0;
+        send.wrId(0, A_SEND).address(0, 0, slots.address(slot)).length(0, 0, bytes).signalled(0, tells);
         if (send.execute() == 1) {
-            posted++;
+            leaving[posted++ & SENDS - 1] = slot;
         } else {
             over = true;
             slots.give(slot);
         }
     }
 
-    /** A message has left, or never will. */
+    /** The next message that tells has left, with all before it. */
     void sent() {
-        posted--;
+        do {
+            slots.give(leaving[left++ & SENDS - 1]);
+        } while ((left & TELLS - 1) != 0 && left != posted);
     }
 
     ByteBuffer memory() {

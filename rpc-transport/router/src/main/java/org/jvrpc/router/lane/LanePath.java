@@ -70,14 +70,14 @@ public final class LanePath implements RemotePath, PeerTalk.Lanes, LaneSet.Stray
 
     @Override
     public void up(Peer peer) {
+        Pair pair = new Pair(peer, this);
+        maker.up(pair); // at once: what the peer says is for it
         run(() -> {
-            Pair pair = new Pair(peer, this);
             Pair before = pairs.put(peer.host(), pair);
             polled.add(pair);
             if (before != null) {
                 end(before);
             }
-            maker.up(pair);
         });
     }
 

@@ -31,6 +31,7 @@ final class LaneSet {
     private static final int FOR_ONE = 4;
     private static final int TURN = 64;
     private static final long BUSY_NS = 1_000_000;
+    private static final long LOOK_NS = 500_000_000;
     private static final long A_SEND = 1L << 32;
     private static final Logger LOG = LoggerFactory.getLogger(LaneSet.class);
 
@@ -54,6 +55,10 @@ final class LaneSet {
     private int heldFrom;
     private int heldTo;
     private long busyUntilNs;
+    /** Messages whose peer has not said that they came. */
+    private int awaited;
+    private long polledNs = System.nanoTime();
+    private long lookedNs = polledNs;
     private String fault;
 
     /** What messages are looked up by, and what there is to count. */
@@ -113,6 +118,16 @@ final class LaneSet {
         return holder.held() < slots.free() - FOR_ANSWERS;
     }
 
+    /** Notes that so many more messages have to be told of by the peer. */
+    void await(int more) {
+        awaited += more;
+    }
+
+    /** Returns when it was polled last: the time of now, for those who need not know it better. */
+    long polledNs() {
+        return polledNs;
+    }
+
     /** Sends what lies in a slot, one user of which this is. */
     void post(Lane lane, int slot, int bytes) {
         if (seals == null) {
@@ -144,12 +159,17 @@ final class LaneSet {
     /** Takes what came, and sends what is due. Returns how much there was; less than 0 when they have to end. */
     int poll(long nowNs) {
         int count = 0;
+        polledNs = nowNs;
         while (count < TURN && fault == null && takeHeld(nowNs)) {
             count++;
         }
-        while (count < TURN && fault == null && cq.poll(wc)) {
-            count++;
+        for (boolean more = cq.poll(wc); more; more = count < TURN && fault == null && cq.hasMore() && cq.poll(wc)) {
+            count++; // a poll in vain looks for packets, which is not free
             completed(nowNs);
+        }
+        if (nowNs - lookedNs > LOOK_NS) {
+            lookedNs = nowNs;
+            count += pair.endSilent(nowNs);
         }
         if (fault != null) {
             LOG.warn("lanes to host={} end: {}", pair.peer().host(), fault);
@@ -197,7 +217,6 @@ final class LaneSet {
         }
         if ((wc.wrId() & A_SEND) != 0) {
             lane.sent();
-            slots.give((int) wc.wrId());
         }
         if (!wc.succeeded()) {
             wrong("lane=" + lane.number() + " has failed, status=" + wc.status());
@@ -277,9 +296,10 @@ final class LaneSet {
     }
 
     long nextNs(long nowNs) {
-        return busyUntilNs - nowNs > 0 || !owing.isEmpty() || !backing.isEmpty() || heldFrom != heldTo
-                ? 0
-                : Long.MAX_VALUE;
+        if (busyUntilNs - nowNs > 0 || !owing.isEmpty() || !backing.isEmpty() || heldFrom != heldTo) {
+            return 0;
+        }
+        return awaited == 0 ? Long.MAX_VALUE : LOOK_NS;
     }
 
     /** Has the channel told when something comes. */

@@ -98,6 +98,15 @@ final class Pair {
         waiting.clear();
     }
 
+    /** Ends connections that wait for word in vain; returns how many. */
+    int endSilent(long nowNs) {
+        int count = 0;
+        for (int i = qps.size() - 1; i >= 0; i--) {
+            count += qps.get(i).endSilent(nowNs) ? 1 : 0;
+        }
+        return count;
+    }
+
     int poll(long nowNs) {
         if (lanes != null) {
             return lanes.poll(nowNs);

@@ -19,6 +19,8 @@ final class RemoteQp implements RemotePath.Way {
     static final int WINDOW = 32;
     /** How long a peer may say that it has no room, or is being connected. */
     static final long BUSY_NS = 5_000_000_000L;
+    /** A router says within some milliseconds that something came, or cannot be taken yet. */
+    static final long SILENCE_NS = 8_000_000_000L;
     private static final long BUSY_RETRY_NS = 50_000;
     private static final int MASK = WINDOW - 1;
     private static final WcStatus[] STATUSES = WcStatus.values();
@@ -43,6 +45,7 @@ final class RemoteQp implements RemotePath.Way {
     private long againNs;
     private int tries;
     private long busySinceNs;
+    private long heardNs;
 
     private final Requests requests;
 
@@ -98,11 +101,15 @@ final class RemoteQp implements RemotePath.Way {
         boolean made = false;
         try {
             make(lanes.slots().memory(), Slots.at(slot), work, opcode, skip, bytes);
+            local.touched();
             made = true;
         } finally {
             if (!made) {
                 lanes.slots().give(slot);
             }
+        }
+        if (acked == next) {
+            heardNs = lanes.polledNs();
         }
         int i = next++ & MASK;
         slots[i] = slot;
@@ -111,6 +118,7 @@ final class RemoteQp implements RemotePath.Way {
         kinds[i] = (byte) kind(opcode);
         lasts[i] = skip + bytes == work.total();
         holder.hold(1);
+        lanes.await(1);
         lanes.slots().share(slot);
         post(lanes, slot, LaneHeader.BYTES + LaneHeader.length(lanes.slots().memory(), Slots.at(slot)));
         return true;
@@ -203,6 +211,15 @@ final class RemoteQp implements RemotePath.Way {
         return true;
     }
 
+    /** Gives up when no word comes of what is under way; true when it did. */
+    boolean endSilent(long nowNs) {
+        boolean silent = !broken && acked != next && nowNs - heardNs > SILENCE_NS;
+        if (silent) {
+            fail(WcStatus.RETRY_EXC_ERR);
+        }
+        return silent;
+    }
+
     /** Gives up what is under way, and has its owner told. */
     void fail(WcStatus status) {
         if (broken) {
@@ -210,10 +227,14 @@ final class RemoteQp implements RemotePath.Way {
         }
         boolean tells = acked != next;
         release();
-        if (tells) {
-            local.completed(status);
-        } else {
-            local.failed();
+        try {
+            if (tells) {
+                local.completed(status);
+            } else {
+                local.failed();
+            }
+        } catch (InternalError e) {
+            local.vanished(e);
         }
     }
 
@@ -227,13 +248,14 @@ final class RemoteQp implements RemotePath.Way {
 
     private void give(int i) {
         holder.hold(-1);
+        pair.lanes().await(-1);
         pair.lanes().slots().give(slots[i]);
     }
 
     @Override
     public void end() {
         release();
-        requests.end();
+        requests.end(pair.lanes());
         pair.end(this);
     }
 
@@ -241,6 +263,7 @@ final class RemoteQp implements RemotePath.Way {
 
     /** Takes a message of this connection; false when it is none that the peer may send. */
     boolean take(ByteBuffer m, int at, int length, long nowNs) {
+        heardNs = nowNs;
         int sequence = LaneHeader.sequence(m, at);
         int kind = LaneHeader.kind(m, at);
         switch (kind) {
@@ -286,7 +309,11 @@ final class RemoteQp implements RemotePath.Way {
         }
         give(i);
         if (lasts[i]) {
-            local.completed(WcStatus.SUCCESS);
+            try {
+                local.completed(WcStatus.SUCCESS);
+            } catch (InternalError e) {
+                local.vanished(e);
+            }
         }
     }
 
@@ -354,7 +381,9 @@ final class RemoteQp implements RemotePath.Way {
         if (status <= 0 || status >= STATUSES.length) {
             return false;
         }
-        fail(STATUSES[status]);
+        if (acked != next) { // else it only tells that it is gone
+            fail(STATUSES[status]);
+        }
         return true;
     }
 }

@@ -47,7 +47,11 @@ final class Requests {
         return expected;
     }
 
-    void end() {
+    /** The QP is gone: whoever waits for word of it need not. @param lanes null for none */
+    void end(LaneSet lanes) {
+        if (!fallen && lanes != null && lanes.mayAnswer()) {
+            qp.say(LaneHeader.FAILED, 0, WcStatus.RETRY_EXC_ERR.ordinal(), expected);
+        }
         fallen = true;
         over = true;
     }

@@ -7,6 +7,7 @@ import org.jvrpc.router.Spin;
 import org.jvrpc.router.lane.LanePath;
 import org.jvrpc.router.peer.Peer;
 import org.jvrpc.router.peer.PeerTalk;
+import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Devices;
 
@@ -26,7 +27,9 @@ final class TwoHosts implements AutoCloseable {
     static final class End implements PeerTalk {
 
         final String host;
-        final Worker worker = new Worker(new EqualShares(), Spin.ADAPTIVE, slab -> true, System::nanoTime);
+        /** A tenant's memory whose file was cut; null for none. */
+        Slab cut;
+        final Worker worker = new Worker(new EqualShares(), Spin.ADAPTIVE, this::isWhole, System::nanoTime);
         final LanePath path;
         /** How the other one is known here. */
         Peer other;
@@ -38,6 +41,10 @@ final class TwoHosts implements AutoCloseable {
             this.host = host;
             this.path = new LanePath(host, Devices.open(address), address, seals, this);
             worker.path(path);
+        }
+
+        private boolean isWhole(Slab slab) {
+            return slab != cut;
         }
 
         @Override
@@ -81,8 +88,16 @@ final class TwoHosts implements AutoCloseable {
     }
 
     private boolean round() {
-        boolean one = east.worker.round(System.nanoTime());
-        return west.worker.round(System.nanoTime()) | one;
+        return round(east.worker) | round(west.worker);
+    }
+
+    private static boolean round(Worker worker) {
+        try {
+            return worker.round(System.nanoTime());
+        } catch (InternalError e) {
+            worker.missing().vanished(null, e); // as the worker's thread does
+            return true;
+        }
     }
 
     /** Goes on until something is so. */

@@ -2,15 +2,23 @@ package org.jvrpc.router.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.router.wire.RegionNote;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.QueuePairState;
@@ -204,11 +212,47 @@ class TwoHostsTest {
         hosts.until("the other one to know", () -> other.state() == QueuePairState.ERR);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {Wqe.SEND, Wqe.RDMA_WRITE, Wqe.RDMA_READ})
+    void whoCutsItsSlabIsExpelledAndItsPeerIsTold(int opcode, @TempDir Path folder) throws IOException {
+        try (FileChannel file = FileChannel.open(folder.resolve("1"), StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            file.write(ByteBuffer.allocate(1), Party.BYTES - 1);
+            Slab slab = Slab.of(file, Party.SEGMENT, Party.BYTES);
+            Party cutter = new Party(hosts.west.worker, "cutter", 3, slab);
+            hosts.connect(one, cutter);
+            cutter.receive(0, 64);
+            file.truncate(0);
+            hosts.west.cut = slab;
+            if (opcode == Wqe.SEND) {
+                one.send(0, 50);
+            } else {
+                one.remote(opcode, 0, 50, cutter.data(0), cutter.rkey);
+            }
+            one.ring();
+            untilSent();
+            hosts.until("the cutter to go", () -> cutter.expelled != null);
+            one.send(0, 50);
+            one.ring();
+            hosts.until("its peer to know", () -> one.state() == QueuePairState.ERR);
+            assertNull(other.expelled);
+            assertNull(one.expelled);
+            Party next = new Party(hosts.east.worker, "next", 4);
+            hosts.connect(next, other);
+            other.receive(0, 64);
+            next.send(0, 50);
+            next.ring();
+            hosts.until("another's message", other::hasReceived);
+            next.device.end();
+        }
+    }
+
     @Test
     void anEndedRegionIsNotWritten() {
         connect();
         other.device.deregister(Party.KEY);
-        int next = other.device.register(new RegionNote(Party.KEY + 1, Party.PD, Access.REMOTE_READ, other.data(0), 64));
+        int next = other.device.register(
+                new RegionNote(Party.KEY + 1, Party.PD, Access.REMOTE_READ, other.data(0), 64));
         one.remote(Wqe.RDMA_WRITE, 0, 8, other.data(0), next);
         one.ring();
         untilSent();
