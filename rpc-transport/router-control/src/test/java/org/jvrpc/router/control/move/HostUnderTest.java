@@ -1,6 +1,7 @@
 package org.jvrpc.router.control.move;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -8,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jvrpc.router.ControlView;
+import org.jvrpc.router.RouterRecord;
 import org.jvrpc.router.RouterServer;
 import org.jvrpc.router.Spin;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.control.zookeeper.ZooKeeperView;
+import org.jvrpc.router.peer.PeerLinks;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
 
@@ -29,9 +32,10 @@ final class HostUnderTest implements AutoCloseable {
      * @param view of the host, which ends with this
      * @param seen how the router sees it
      * @param tokens of the tenants that may come here
+     * @param peers by which it reaches other hosts; null: it does not
      */
-    HostUnderTest(Path folder, String name, ZooKeeperView view, ControlView seen, Map<TenantId, String> tokens)
-            throws IOException {
+    HostUnderTest(Path folder, String name, ZooKeeperView view, ControlView seen, Map<TenantId, String> tokens,
+            PeerKeys peers) throws IOException {
         this.folder = folder;
         this.view = view;
         make(folder, "rwxr-xr-x");
@@ -40,8 +44,15 @@ final class HostUnderTest implements AutoCloseable {
             Path own = make(folder.resolve("tenants").resolve(tenant.getKey().name()), "rwxrwx---");
             Files.writeString(own.resolve("token"), tenant.getValue());
         }
-        this.server = RouterServer.start(new RouterServer.Settings(folder, name, true, Spin.NEVER, true), seen,
+        RouterServer.Abroad abroad = peers == null ? null : new RouterServer.Abroad(PeerLinks.Settings.of(name,
+                new InetSocketAddress("127.0.0.1", 0), peers.options()), "roce://127.0.0." + name.charAt(1) + ":0",
+                true);
+        this.server = RouterServer.start(new RouterServer.Settings(folder, name, true, Spin.NEVER, true, abroad), seen,
                 (tenant, what, refusal, detail) -> audit.add(what + " " + tenant + " " + refusal + " " + detail));
+        if (peers != null) {
+            view.announce(new RouterRecord(name, "127.0.0.1:" + server.control().getPort(), server.data(),
+                    peers.sha256(), server.incarnation(), false, PeerLinks.VERSION));
+        }
     }
 
     private static Path make(Path folder, String rights) throws IOException {
