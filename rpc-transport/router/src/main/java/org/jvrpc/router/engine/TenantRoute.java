@@ -28,7 +28,7 @@ final class TenantRoute implements Route {
 
     /** Returns a QP of the device that takes datagrams; null for none. */
     DatagramTarget target(int qpn) {
-        return to.hasEnded() ? null : to.target(qpn);
+        return to.target(qpn); // one that has ended has none
     }
 
     @Override

@@ -93,7 +93,9 @@ public final class SubmitRing {
         return (int) INT.getVolatile(memory, ring + HOT) != 0;
     }
 
+    /** Says whether the router looks here by itself; ordered before its next look. */
     public static void hot(ByteBuffer memory, int ring, boolean hot) {
         INT.setVolatile(memory, ring + HOT, hot ? 1 : 0);
+        VarHandle.fullFence(); // the look that follows is an acquire load, which might come before a volatile store
     }
 }
