@@ -40,6 +40,19 @@ class AccessTest {
     private static final VirtualAddress GREENS = new VirtualAddress("10.77.0.7");
     private static final int SHORT_MS = 500;
 
+    /** Of somebody else, until 2126. */
+    private static final String STRANGER = """
+            -----BEGIN CERTIFICATE-----
+            MIIBPjCB5aADAgECAggup2OMWLuiTzAKBggqhkjOPQQDAjATMREwDwYDVQQDEwhz
+            dHJhbmdlcjAgFw0yNjExMjcxMTUyNTFaGA8yMTI2MTEwMzExNTI1MVowEzERMA8G
+            A1UEAxMIc3RyYW5nZXIwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAR1DbtHQK3M
+            XCpYFWpjDJHL5S4S8lOQZo7KYaRg/3J61UXLj2X1gU31qAHgIVFyB0voXMpFDVLZ
+            C7/Fwm3qGq2foyEwHzAdBgNVHQ4EFgQUyZnRGj1xxwUv2K0DabSndm/ubtAwCgYI
+            KoZIzj0EAwIDSAAwRQIhAPBI4ukuksmKZvbZZJhj0u4B88HGoub1PTy22cBT02WQ
+            AiAF+gMmSy885rjjWoiaBXPE5J+APpNd73HYK070HEqaGw==
+            -----END CERTIFICATE-----
+            """;
+
     @TempDir
     private static Path folder;
     private static EnsembleFolder files;
@@ -134,8 +147,8 @@ class AccessTest {
 
     @Test
     void aServerThatIsNotTrustedIsToldNothing() throws Exception {
-        EnsembleFolder other = EnsembleFolder.open(folder.resolve("other"), List.of());
-        Ensemble ensemble = new Ensemble(server.address(), "main", files.authFile("admin"), other.trustFile(),
+        Path other = Files.writeString(folder.resolve("stranger.pem"), STRANGER);
+        Ensemble ensemble = new Ensemble(server.address(), "main", files.authFile("admin"), other,
                 SHORT_MS);
         IOException e = assertThrows(IOException.class, () -> new ZooKeeperStore(ensemble));
         assertTrue(e.getMessage().contains("cannot be reached within 500 ms"), e.getMessage());
