@@ -24,8 +24,8 @@ import org.jvrpc.router.control.JsonObject;
 
 /**
  * The file of a {@link FileView} as an administrator changes it: under a lock beside it, written whole and renamed
- * over, with the next epoch. The audit log is the file beside it whose name ends in {@code .audit}, of its user alone. One
- * thread.
+ * over, with the next epoch. The audit log is the file beside it whose name ends in {@code .audit}, of its user alone.
+ * One thread.
  */
 public final class FileStore implements ControlStore {
 

@@ -247,7 +247,7 @@ class MigrationTest {
                 && each.startNs() > sinceNs).count();
     }
 
-    /** Reads, and sets in turn where a first number is given, until it is to stop; returns how many were answered. */
+    /** Reads, and sets in turn where there is a first number, until it is to stop; returns how many succeeded. */
     private static CompletableFuture<Integer> calls(History history, String who, RegisterService.Client client,
             long first, CompletableFuture<Void> stop) {
         return CompletableFuture.supplyAsync(() -> {
