@@ -102,7 +102,7 @@ public final class Pair implements AutoCloseable {
     public void stop() {
         clients.forEach(Child::stop);
         server.stop();
-        if (third != null) {
+        if (third != null && contender.third().get().canBeStopped()) {
             third.stop();
         }
     }

@@ -72,6 +72,12 @@ final class HostsEnd implements ThirdEnd {
         awaitLinks();
     }
 
+    /** After ten seconds of silence a router takes another for lost. */
+    @Override
+    public boolean canBeStopped() {
+        return false;
+    }
+
     private static Path write(Path folder, String text) throws IOException {
         return Files.move(Files.writeString(folder.resolve("next.json"), text), folder.resolve("control.json"),
                 StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
