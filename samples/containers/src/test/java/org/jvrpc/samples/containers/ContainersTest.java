@@ -86,8 +86,8 @@ class ContainersTest {
         start("--seconds", "1");
         assertEquals(0, await(), this::said);
         List<String> lines = said().lines().toList();
-        assertTrue(lines.stream().anyMatch(line -> line.startsWith("containers: a tenant is root in its container, has"
-                + " 1 network link (lo)")), this::said);
+        assertTrue(lines.contains("containers: a tenant is root and process 1 in its container, has 1 network link"
+                + " (lo), and its own folder alone"), this::said);
         assertTrue(lines.stream().anyMatch(line -> line.startsWith("containers: stranger: POLICY: tenant=stranger may"
                 + " not reach tenant=orders port=7000")), this::said);
         for (String caller : List.of("trader", "reader")) {
