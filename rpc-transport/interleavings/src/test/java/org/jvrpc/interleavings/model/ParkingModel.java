@@ -113,7 +113,7 @@ final class ParkingModel implements ModelCheck.Model {
         return then;
     }
 
-    /** 0: hot, it looks each round. 1: it says that it ceases to. 2: one more look. 3: it sleeps. 4: it was rung for. */
+    /** 0: hot, it looks each round. 1: it says that it ceases to. 2: one more look. 3: it sleeps. 4: it is rung for. */
     private void look(int[] state, ModelCheck.Next next) {
         switch (state[memory.register(ROUTER, PC)]) {
             case 0 -> {

@@ -67,11 +67,7 @@ final class Commands {
                 membership.drop(object);
             }
             case REGISTER -> {
-                RegionNote note = RegionNote.decode(frame);
-                int[] known = new int[1];
-                counted(QuotaKind.REGIONS, () -> known[0] = device.register(note));
-                session.say(ControlFrame.of(Command.DONE, frame.id(), known[0]));
-                return false;
+                return numbered(frame, register(RegionNote.decode(frame)));
             }
             case DEREGISTER -> {
                 device.deregister(object);
@@ -94,9 +90,7 @@ final class Commands {
                 return chains(frame);
             }
             case ROUTE -> {
-                int index = sessions.routes().open(session, RouteNote.decode(frame));
-                session.say(ControlFrame.of(Command.DONE, frame.id(), index));
-                return false;
+                return numbered(frame, sessions.routes().open(session, RouteNote.decode(frame)));
             }
             case DESTROY -> destroy(frame);
             case READY -> device.ready(own(object));
@@ -118,6 +112,18 @@ final class Commands {
             default -> throw new FrameException("command=" + frame.command() + " is none of a device's");
         }
         return true;
+    }
+
+    /** Answers with a number, which is the answer's object. */
+    private boolean numbered(ControlFrame frame, int number) {
+        session.say(ControlFrame.of(Command.DONE, frame.id(), number));
+        return false;
+    }
+
+    private int register(RegionNote note) {
+        int[] known = new int[1];
+        counted(QuotaKind.REGIONS, () -> known[0] = device.register(note));
+        return known[0];
     }
 
     /** Does something with chains, which count as a QP; false when its answer was said. */

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is done about memory that was mapped and is not there. Compiled code notes that it touched some, and goes on; the
- * error comes with the next call into the machine that looks for it, perhaps long afterwards and in the middle of
+ * What is done about memory that was mapped and is not there. Compiled code notes that it touched some, and goes on;
+ * the error comes with the next call into the machine that looks for it, perhaps long afterwards and in the middle of
  * another tenant's work, perhaps never. Neither a system call, nor a wait, nor the allocation of one object is such a
  * call. So it is asked for where nobody else is harmed. The worker's thread.
  */
@@ -63,8 +63,8 @@ final class MissingMemory {
 
     /**
      * Expels who cut a file of its own. When nobody did, the machine has no memory left, and the two tenants of the WQE
-     * at hand go, or that of the chains. A QP at hand that was not in the middle of a WQE has nothing to do with it, and
-     * goes on.
+     * at hand go, or that of the chains. A QP at hand that was not in the middle of a WQE has nothing to do with it,
+     * and goes on.
      */
     void vanished(Turn turn, InternalError e) {
         vanished(turn, e, !(turn instanceof TenantQp qp) || qp.send() == null || qp.send().isAtWork());
