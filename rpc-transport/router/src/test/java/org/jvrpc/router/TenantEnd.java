@@ -61,7 +61,11 @@ final class TenantEnd implements AutoCloseable {
     Connection accept(Listener listener) {
         ConnectionRequest[] found = new ConnectionRequest[1];
         Waits.until("somebody to connect", () -> (found[0] = listener.poll()) != null);
-        return keep(found[0].accept(qp, new byte[0]));
+        return accept(found[0]);
+    }
+
+    Connection accept(ConnectionRequest request) {
+        return keep(request.accept(qp, new byte[0]));
     }
 
     void receive(int offset, int length) {

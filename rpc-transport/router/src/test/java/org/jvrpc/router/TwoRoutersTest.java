@@ -14,7 +14,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +26,7 @@ import org.jvrpc.router.peer.PeerLinks;
 import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Listener;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.WcStatus;
@@ -35,44 +38,97 @@ class TwoRoutersTest {
     private static final TenantId TWO = new TenantId("two");
     private static final VirtualAddress THERE = new VirtualAddress("10.77.0.2");
 
+    /** Those that no test ends. */
+    private static Hosts shared;
+    private static long epoch = 1;
+
     @TempDir
     private Path folder;
-    private final FixedView view = new FixedView();
+    private Hosts hosts;
     private TestRouter east;
     private TestRouter west;
     private TenantEnd from;
     private TenantEnd to;
 
+    /** Two hosts with a router and a tenant each. */
+    private static final class Hosts {
+
+        final FixedView view = new FixedView();
+        final TestRouter east;
+        final TestRouter west;
+
+        Hosts(Path folder) throws IOException {
+            view.apply(new Rule(ONE, TWO, 0, 65535, true));
+            east = router(Files.createDirectory(folder.resolve("h1")), "h1", "one", 0);
+            west = router(Files.createDirectory(folder.resolve("h2")), "h2", "two", 1);
+        }
+
+        private TestRouter router(Path own, String host, String tenant, int index) {
+            PeerLinks.Settings peers = PeerLinks.Settings.of(host, new InetSocketAddress("127.0.0.1", 0),
+                    Certificates.get().options(host));
+            String below = "roce://127.0.0." + (index + 1) + ":0";
+            TestRouter made = new TestRouter(own, view, host, new RouterServer.Abroad(peers, below, true), index,
+                    tenant);
+            RouterServer server = made.server();
+            view.put(new RouterRecord(host, "127.0.0.1:" + server.control().getPort(), server.data(),
+                    Certificates.get().sha256(host), server.incarnation(), false, PeerLinks.VERSION));
+            return made;
+        }
+
+        void close() {
+            east.close();
+            west.close();
+        }
+    }
+
+    @BeforeAll
+    static void startShared(@TempDir Path folder) throws IOException {
+        shared = new Hosts(folder);
+    }
+
+    @AfterAll
+    static void stopShared() {
+        shared.close();
+    }
+
     @BeforeEach
-    void start() throws IOException {
-        view.apply(new Rule(ONE, TWO, 0, 65535, true));
-        east = router("h1", "one", 0);
-        west = router("h2", "two", 1);
+    void start() {
+        shared.view.apply(new Rule(ONE, TWO, 0, 65535, true));
+        shared.view.put(new Home(THERE, TWO, "h2", ++epoch, Home.State.SERVING));
+        use(shared);
+    }
+
+    private void use(Hosts those) {
+        hosts = those;
+        east = those.east;
+        west = those.west;
         from = new TenantEnd(east.open("one"));
         to = new TenantEnd(west.open("two"));
     }
 
-    private TestRouter router(String host, String tenant, int index) throws IOException {
-        Path own = Files.createDirectory(folder.resolve(host + "-" + tenant));
-        PeerLinks.Settings peers = PeerLinks.Settings.of(host, new InetSocketAddress("127.0.0.1", 0),
-                Certificates.get().options(host));
-        String below = "roce://127.0.0." + (index + 1) + ":0";
-        TestRouter made = new TestRouter(own, view, host, new RouterServer.Abroad(peers, below, true), index, tenant);
-        known(host, made.server());
-        return made;
-    }
-
-    private void known(String host, RouterServer server) {
-        view.put(new RouterRecord(host, "127.0.0.1:" + server.control().getPort(), server.data(),
-                Certificates.get().sha256(host), server.incarnation(), false, PeerLinks.VERSION));
+    /** Has hosts that this test ends. */
+    private void useOwn() throws IOException {
+        from.close();
+        to.close();
+        use(new Hosts(folder));
     }
 
     @AfterEach
     void stop() {
         from.close();
         to.close();
-        east.close();
-        west.close();
+        if (hosts != shared) {
+            hosts.close();
+        }
+        Waits.until("all to have left", () -> isEmpty(shared.east) && isEmpty(shared.west));
+    }
+
+    private static boolean isEmpty(TestRouter router) {
+        try {
+            return router.server().counts().equals(new Sessions.Counts(0, 0, 0, 0));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private CompletableFuture<Connection> connecting(String address) {
@@ -87,7 +143,13 @@ class TwoRoutersTest {
         String address = west.address(1);
         Listener listener = to.listen(address);
         CompletableFuture<Connection> connector = connecting(address);
-        to.accept(listener);
+        ConnectionRequest[] request = new ConnectionRequest[1];
+        Waits.until("somebody to connect", () -> (request[0] = listener.poll()) != null
+                || connector.isCompletedExceptionally(), () -> connector + " " + asking(east) + " " + asking(west)
+                + " " + east.audited() + west.audited());
+        if (request[0] != null) {
+            to.accept(request[0]);
+        }
         get(connector);
     }
 
@@ -133,7 +195,7 @@ class TwoRoutersTest {
 
     @Test
     void whoNoRuleAllowsIsRefused() {
-        view.apply();
+        hosts.view.apply();
         String address = west.address(1);
         to.listen(address);
         ConnectionException e = assertThrows(ConnectionException.class, () -> from.connect(address));
@@ -150,7 +212,7 @@ class TwoRoutersTest {
     @Test
     void aRuleThatGoesEndsConnectionsAtBothHosts() {
         connect();
-        view.apply();
+        hosts.view.apply();
         bothEnd();
         wasCut(east, Refusal.POLICY);
     }
@@ -158,7 +220,7 @@ class TwoRoutersTest {
     @Test
     void anAddressThatIsOnItsWayEndsConnectionsAtBothHosts() {
         connect();
-        view.put(new Home(THERE, TWO, "h2", 2, Home.State.MOVING));
+        hosts.view.put(new Home(THERE, TWO, "h2", ++epoch, Home.State.MOVING));
         bothEnd();
         wasCut(east, Refusal.MOVED);
     }
@@ -166,15 +228,16 @@ class TwoRoutersTest {
     @Test
     void anAddressThatWasClaimedAnewEndsConnectionsAtBothHosts() {
         connect();
-        view.put(new Home(THERE, TWO, "h2", 2, Home.State.SERVING));
+        hosts.view.put(new Home(THERE, TWO, "h2", ++epoch, Home.State.SERVING));
         bothEnd();
     }
 
     @Test
-    void aTenantThatIsRevokedHasNoConnectionAtTheOtherHost() {
+    void aTenantThatIsRevokedHasNoConnectionAtTheOtherHost() throws IOException {
+        useOwn();
         connect();
-        TenantRecord two = view.tenant(TWO);
-        view.put(new TenantRecord(TWO, two.user(), two.addresses(), two.quota(), two.tokens(), true, 2), "h2");
+        TenantRecord two = hosts.view.tenant(TWO);
+        hosts.view.put(new TenantRecord(TWO, two.user(), two.addresses(), two.quota(), two.tokens(), true, 2), "h2");
         bothEnd();
     }
 
@@ -188,6 +251,7 @@ class TwoRoutersTest {
 
     @Test
     void aRouterThatEndsHasNoConnectionsAtTheOtherHost() throws IOException {
+        useOwn();
         connect();
         west.close();
         bothEndOf(east);
@@ -202,11 +266,11 @@ class TwoRoutersTest {
     @Test
     void whoAsksForAnAddressOnItsWayMeetsItAtTheHostItComesTo() throws IOException {
         String address = west.address(1);
-        view.put(new Home(THERE, TWO, "h1", 2, Home.State.MOVING));
+        hosts.view.put(new Home(THERE, TWO, "h1", ++epoch, Home.State.MOVING));
         CompletableFuture<Connection> connector = connecting(address);
         Waits.until("the connector to wait", () -> asking(east) == 1);
         assertFalse(connector.isDone());
-        view.put(new Home(THERE, TWO, "h2", 3, Home.State.SERVING));
+        hosts.view.put(new Home(THERE, TWO, "h2", ++epoch, Home.State.SERVING));
         Waits.until("the connector to be asked for", () -> asking(west) == 1);
         to.accept(to.listen(address)); // its listener comes behind it
         get(connector);
