@@ -273,6 +273,7 @@ final class SoftDevice implements Device {
             left = List.copyOf(domains);
         }
         left.forEach(SoftProtectionDomain::closeQps);
+        left.forEach(SoftProtectionDomain::closeLateQps);
         left.forEach(SoftProtectionDomain::closeAll);
         new ArrayList<>(cqs.keySet()).forEach(CompletionQueue::close);
         ports.close();

@@ -37,6 +37,8 @@ final class SoftProtectionDomain implements ProtectionDomain {
     private SoftChains chains;
     private Chains chainsElsewhere;
     private boolean closed;
+    /** What is being made, for which somebody else may be waited for. */
+    private int making;
 
     SoftProtectionDomain(SoftDevice device, int number) {
         this.device = device;
@@ -53,7 +55,15 @@ final class SoftProtectionDomain implements ProtectionDomain {
             throw new IllegalArgumentException("length must be at least 1, length=" + length);
         }
         Access.check(access);
-        checkOpen();
+        beginMaking();
+        try {
+            return allocateNow(length, access);
+        } finally {
+            endMaking();
+        }
+    }
+
+    private MemoryRegion allocateNow(long length, int access) {
         Arena.Block block = device.arena().allocate(length);
         try {
             return publish(new SoftMemoryRegion(
@@ -70,13 +80,17 @@ final class SoftProtectionDomain implements ProtectionDomain {
             throw new IllegalArgumentException("only direct, writable memory can be registered, for LOCAL_WRITE or 0:"
                     + " direct=" + direct.isDirect() + " readOnly=" + direct.isReadOnly() + " access=" + access);
         }
-        checkOpen();
-        if (device.ports().copiesUserMemory() && direct.hasRemaining()) {
-            return registerStaged(direct, access);
+        beginMaking();
+        try {
+            if (device.ports().copiesUserMemory() && direct.hasRemaining()) {
+                return registerStaged(direct, access);
+            }
+            Slab slab = Slab.wrap(direct, device.arena().claimSegment());
+            return publish(new SoftMemoryRegion(
+                    this, device.regions(), access, slab, slab.base(), slab.length(), null, false));
+        } finally {
+            endMaking();
         }
-        Slab slab = Slab.wrap(direct, device.arena().claimSegment());
-        return publish(new SoftMemoryRegion(
-                this, device.regions(), access, slab, slab.base(), slab.length(), null, false));
     }
 
     /** Registers memory that the device reaches by copies, to and from a slab that has the same addresses. */
@@ -181,12 +195,42 @@ final class SoftProtectionDomain implements ProtectionDomain {
 
     @Override
     public QueuePair createQp(QueuePairAttributes attributes) {
-        checkOpen();
-        Mlx5QueuePair qp = SoftQueuePair.create(device, this, attributes);
-        synchronized (this) {
-            qps.add(qp);
+        beginMaking();
+        try {
+            Mlx5QueuePair qp = SoftQueuePair.create(device, this, attributes);
+            synchronized (this) {
+                qps.add(qp);
+            }
+            return qp;
+        } finally {
+            endMaking();
         }
-        return qp;
+    }
+
+    /** Has the domain's end wait for what is made now, until {@link #endMaking}. */
+    private synchronized void beginMaking() {
+        checkOpen();
+        making++;
+    }
+
+    private synchronized void endMaking() {
+        making--;
+        notifyAll();
+    }
+
+    /** Waits until all that was begun is made, or was refused: each within the time of a command. */
+    private synchronized void awaitMade() {
+        boolean interrupted = false;
+        while (making > 0) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     synchronized void remove(Mlx5QueuePair qp) {
@@ -195,8 +239,12 @@ final class SoftProtectionDomain implements ProtectionDomain {
 
     @Override
     public SharedReceiveQueue createSrq(SharedReceiveQueueAttributes attributes) {
-        checkOpen();
-        return keep(device.createSrq(this, attributes).driver());
+        beginMaking();
+        try {
+            return keep(device.createSrq(this, attributes).driver());
+        } finally {
+            endMaking();
+        }
     }
 
     @Override
@@ -236,9 +284,10 @@ final class SoftProtectionDomain implements ProtectionDomain {
             if (closed) {
                 return;
             }
-            if (!regions.isEmpty() || !qps.isEmpty() || !others.isEmpty()) {
+            if (!regions.isEmpty() || !qps.isEmpty() || !others.isEmpty() || making > 0) {
                 throw new VerbsException("dealloc_pd", "number=" + number + " is used by regions=" + regions.size()
-                        + " qps=" + qps.size() + " srqs and address handles=" + others.size());
+                        + " qps=" + qps.size() + " srqs and address handles=" + others.size() + " being made="
+                        + making);
             }
             closed = true;
             endChains();
@@ -267,9 +316,14 @@ final class SoftProtectionDomain implements ProtectionDomain {
         children.forEach(Mlx5QueuePair::close);
     }
 
+    /** Ends the QPs that were just being made when the domain was closed, too. */
+    void closeLateQps() {
+        awaitMade();
+        closeQps();
+    }
+
     /** Ends everything that was made by this domain. */
     void closeAll() {
-        closeQps();
         ArrayList<AutoCloseable> children;
         ArrayList<SoftMemoryRegion> memory;
         synchronized (this) {

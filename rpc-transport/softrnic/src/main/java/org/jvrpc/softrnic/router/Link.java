@@ -38,6 +38,7 @@ final class Link implements SocketReader.Handler {
     private final Consumer<Link> ended;
     private final AtomicInteger ids = new AtomicInteger();
     private final Map<Integer, CompletableFuture<ControlFrame>> waiting = new ConcurrentHashMap<>();
+    private final long patienceNs = 1_000_000 * Long.getLong("jvrpc.router.command.ms", 5_000); // another for tests
     private volatile boolean over;
 
     private Link(SocketReader reader, SocketChannel socket, BiConsumer<Link, ControlFrame> told, Consumer<Link> ended) {
@@ -67,6 +68,11 @@ final class Link implements SocketReader.Handler {
             socket.close();
             throw e;
         }
+    }
+
+    /** Returns how long a command's answer is waited for, in nanoseconds. */
+    long patienceNs() {
+        return patienceNs;
     }
 
     boolean isOver() {

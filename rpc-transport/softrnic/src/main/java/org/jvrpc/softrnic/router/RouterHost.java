@@ -41,7 +41,6 @@ import org.slf4j.LoggerFactory;
 public final class RouterHost implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RouterHost.class);
-    private static final long COMMAND_NS = 5_000_000_000L;
     private static final long FIRST_REST_MS = 10;
     private static final long LONGEST_REST_MS = 1000;
     private static final String SOCKET = "s";
@@ -111,10 +110,11 @@ public final class RouterHost implements AutoCloseable {
 
     static ControlFrame ask(Link link, String operation, IntFunction<ControlFrame> command) {
         Link.Question question = link.ask(operation, command);
-        ControlFrame answer = link.await(operation, question, COMMAND_NS);
+        ControlFrame answer = link.await(operation, question, link.patienceNs());
         if (answer == null) {
-            throw new RefusalException(operation, "the router did not answer in " + COMMAND_NS / 1_000_000 + " ms",
-                    null);
+            String why = "the router did not answer in " + link.patienceNs() / 1_000_000 + " ms";
+            link.end(operation + ": " + why); // whether it did it is not known: the next attachment says all anew
+            throw new RefusalException(operation, why, null);
         }
         if (answer.command() == Command.REFUSED) {
             throw Link.refusal(operation, answer);
