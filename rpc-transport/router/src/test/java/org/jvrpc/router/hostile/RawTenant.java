@@ -10,10 +10,12 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.router.wire.Command;
 import org.jvrpc.softrnic.router.wire.ConnectNote;
@@ -211,6 +213,23 @@ final class RawTenant implements AutoCloseable {
     ControlFrame connect(int qp, int device, int peer, long incarnation) {
         return new ConnectNote("", 0, device, peer, incarnation, new byte[0])
                 .frame(nextId(), qp, ConnectNote.BY_ENDPOINT);
+    }
+
+    /** Removes its files; their memory is returned. Nothing of it may be touched any more. */
+    void remove() {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                        channel.truncate(0);
+                    }
+                }
+                Files.delete(file);
+            }
+            Files.delete(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Closes the socket; what was mapped stays. */

@@ -57,6 +57,7 @@ public final class CqContext {
     private static final int OWNER = 32;
     private static final int HINT = 256;
     private static final int PRODUCED = 320;
+    private static final int TRIES = 100;
 
     private CqContext() {
     }
@@ -141,8 +142,18 @@ public final class CqContext {
         return (int) INT.getOpaque(memory, at + FLAGS);
     }
 
+    /**
+     * Raises a flag, in a bounded number of tries: the memory may be that of somebody who changes it all the time, or
+     * whose file is cut, where no compare-and-set ever succeeds and compiled code is told of nothing.
+     */
     static void raise(ByteBuffer memory, int at, int flag) {
-        INT.getAndBitwiseOr(memory, at + FLAGS, flag);
+        for (int i = 0; i < TRIES; i++) {
+            int flags = flags(memory, at);
+            if (INT.compareAndSet(memory, at + FLAGS, flags, flags | flag)) {
+                return;
+            }
+        }
+        INT.setVolatile(memory, at + FLAGS, OVERRAN | ATTENTION);
     }
 
     public static void lower(ByteBuffer memory, int at, int flag) {
