@@ -16,6 +16,8 @@ import org.apache.zookeeper.data.Id;
 record Access(String admin) {
 
     private static final String SCHEME = "sasl";
+    /** Lets nobody do what he may not: it marks addresses that each host may have. */
+    private static final ACL ALL_HOSTS = new ACL(Perms.READ, new Id(SCHEME, "-all-hosts"));
 
     private List<ACL> start() {
         List<ACL> rules = new ArrayList<>(); // ZooKeeper asks lists whether they contain null
@@ -49,13 +51,20 @@ record Access(String admin) {
         return rules;
     }
 
-    /** An address. @param hosts that may have it */
-    List<ACL> home(List<String> hosts) {
+    /** An address. @param hosts that may have it. @param all those that come later, too */
+    List<ACL> home(List<String> hosts, boolean all) {
         List<ACL> rules = readable();
         if (admin != null) {
+            if (all) {
+                rules.add(ALL_HOSTS);
+            }
             hosts.forEach(host -> rules.add(new ACL(Perms.READ | Perms.WRITE, new Id(SCHEME, host))));
         }
         return rules;
+    }
+
+    static boolean isForAll(List<ACL> rules) {
+        return rules.contains(ALL_HOSTS);
     }
 
     /** Returns the hosts that rules of an address let have it. */

@@ -139,31 +139,21 @@ public final class ZooKeeperStore implements ControlStore {
                     note("host " + host)));
             for (String path : znodes.keySet()) {
                 if (layout.isHome(path)) {
-                    letHave(path, host, picture.hosts());
+                    letHave(path, host);
                 }
             }
             return null;
         });
     }
 
-    private void letHave(String path, String host, List<String> others) throws KeeperException, InterruptedException {
+    private void letHave(String path, String host) throws KeeperException, InterruptedException {
         Stat stat = new Stat();
         List<ACL> rules = zooKeeper.getACL(path, stat);
-        List<String> hosts = new ArrayList<>(access.hosts(rules));
-        if (hosts.containsAll(others)) {
+        if (Access.isForAll(rules)) {
+            List<String> hosts = new ArrayList<>(access.hosts(rules));
             hosts.add(host);
-            zooKeeper.setACL(path, access.home(hosts), stat.getAversion());
+            zooKeeper.setACL(path, access.home(hosts, true), stat.getAversion());
         }
-    }
-
-    /** Says which hosts alone may have a tenant's addresses. */
-    public void restrict(TenantRecord tenant, List<String> hosts) throws IOException, InterruptedException {
-        ask(() -> {
-            for (VirtualAddress address : tenant.addresses()) {
-                zooKeeper.setACL(layout.home(address.text()), access.home(hosts), -1);
-            }
-            return null;
-        });
     }
 
     /** Returns the hosts that are known, whether their routers are there or not. */
@@ -186,12 +176,18 @@ public final class ZooKeeperStore implements ControlStore {
 
     @Override
     public ControlState change(String what, UnaryOperator<ControlState> edit) throws IOException, InterruptedException {
+        return change(what, edit, null);
+    }
+
+    /** As {@link #change(String, UnaryOperator)}. @param hosts that alone may have addresses that are new; null: all */
+    public ControlState change(String what, UnaryOperator<ControlState> edit, List<String> hosts)
+            throws IOException, InterruptedException {
         return ask(() -> {
             for (int tries = 1;; tries++) {
                 Picture was = Picture.of(layout, znodes());
                 ControlState now = edit.apply(was.state());
                 try {
-                    zooKeeper.multi(ops(was, now, what));
+                    zooKeeper.multi(ops(was, now, what, hosts));
                     trim();
                     return now.at(was.state().epoch() + 1);
                 } catch (KeeperException.BadVersionException | KeeperException.NodeExistsException e) {
@@ -203,7 +199,7 @@ public final class ZooKeeperStore implements ControlStore {
         });
     }
 
-    private List<Op> ops(Picture was, ControlState now, String what) {
+    private List<Op> ops(Picture was, ControlState now, String what, List<String> hosts) {
         List<Op> ops = new ArrayList<>();
         ops.add(Op.setData(layout.epoch(), NOTHING, (int) was.state().epoch() - 1));
         for (TenantRecord tenant : now.tenants().values()) {
@@ -214,7 +210,7 @@ public final class ZooKeeperStore implements ControlStore {
             } else if (!json.equals(was.texts().get(path))) {
                 ops.add(Op.setData(path, bytes(json), -1));
             }
-            tenant.addresses().forEach(address -> addHome(ops, was, address, tenant));
+            tenant.addresses().forEach(address -> addHome(ops, was, address, tenant, hosts));
         }
         now.homes().forEach((address, home) -> {
             Home before = was.state().homes().get(address);
@@ -230,11 +226,12 @@ public final class ZooKeeperStore implements ControlStore {
     }
 
     /** An address that had another tenant keeps its znode, so that its epoch goes on. */
-    private void addHome(List<Op> ops, Picture was, VirtualAddress address, TenantRecord tenant) {
+    private void addHome(List<Op> ops, Picture was, VirtualAddress address, TenantRecord tenant, List<String> hosts) {
         Long version = was.versions().get(address);
         TenantRecord before = was.state().owner(address);
         if (version == null) {
-            ops.add(Op.create(layout.home(address.text()), NOTHING, access.home(was.hosts()), CreateMode.PERSISTENT));
+            ops.add(Op.create(layout.home(address.text()), NOTHING, access.home(hosts == null ? was.hosts() : hosts, hosts == null),
+                    CreateMode.PERSISTENT));
         } else if (before == null || !before.id().equals(tenant.id())) {
             ops.add(Op.setData(layout.home(address.text()), NOTHING, version.intValue()));
         }

@@ -267,7 +267,8 @@ public final class ZooKeeperView implements ControlView, Claims {
     private void take(Picture now) throws BadTextException {
         String older = accepts ? null : now.older(known);
         if (older != null) {
-            throw new BadTextException(older + ": an older ensemble, refused as a whole; a router that is started again goes by it");
+            throw new BadTextException(older + ": an older ensemble, refused as a whole; a router that is started "
+                    + "again goes by it");
         }
         accepts = false;
         Picture before = known;

@@ -226,7 +226,8 @@ class MigrationTest {
 
     /** Whose bound is shorter: what is old for it is {@link #SHORT_BOUND_NS} old. */
     private HostUnderTest cutOff(String where, String host, String servers) throws IOException, InterruptedException {
-        ZooKeeperView view = view(new Ensemble(servers, ensemble.cluster(), null, null, SHORT_MS), host, SHORT_BOUND_NS);
+        ZooKeeperView view = view(new Ensemble(servers, ensemble.cluster(), null, null, SHORT_MS), host,
+                SHORT_BOUND_NS);
         return new HostUnderTest(folder.resolve(where), host, view, new OlderView(view, USUAL_BOUND_NS
                 - SHORT_BOUND_NS), tokens, null);
     }
@@ -247,7 +248,7 @@ class MigrationTest {
                 && each.startNs() > sinceNs).count();
     }
 
-    /** Reads, and sets in turn where there is a first number, until it is to stop; returns how many succeeded. */
+    /** Reads, and sets in turn where there is a first number, until it is to stop; returns how many were done. */
     private static CompletableFuture<Integer> calls(History history, String who, RegisterService.Client client,
             long first, CompletableFuture<Void> stop) {
         return CompletableFuture.supplyAsync(() -> {

@@ -64,8 +64,7 @@ class AccessTest {
         server = EnsembleServer.start(files, 0);
         try (ZooKeeperStore store = new ZooKeeperStore(ensemble("admin"))) {
             Plane.fill(store);
-            store.change("create", Edits.create(GREEN, 70003, List.of(GREENS), Quota.DEFAULT));
-            store.restrict(store.read().tenants().get(GREEN), List.of("h2"));
+            store.change("create", Edits.create(GREEN, 70003, List.of(GREENS), Quota.DEFAULT), List.of("h2"));
         }
     }
 
@@ -129,6 +128,27 @@ class AccessTest {
             assertForbidden(() -> h1.zooKeeper().delete(as.layout().live("h2"), -1));
             assertForbidden(() -> h1.zooKeeper().setData(as.layout().live("h2"), new byte[0], -1));
             h1.close();
+        }
+    }
+
+    @Test
+    void aHostThatComesLaterMayHaveWhatAllHostsMayHaveAlone() throws Exception {
+        VirtualAddress everywhere = new VirtualAddress("10.77.0.8");
+        VirtualAddress atOne = new VirtualAddress("10.77.0.9");
+        TenantId wide = new TenantId("wide");
+        TenantId narrow = new TenantId("narrow");
+        Ensemble admin = Ensemble.parse(server.control("later", "admin") + "&session-ms=10000");
+        try (ZooKeeperStore store = new ZooKeeperStore(admin)) {
+            store.init();
+            store.addHost("h1");
+            store.change("create", Edits.create(wide, 1, List.of(everywhere), Quota.DEFAULT));
+            store.change("create", Edits.create(narrow, 2, List.of(atOne), Quota.DEFAULT), List.of("h1"));
+            store.addHost("h2");
+        }
+        try (ZooKeeperView late = Plane.open(Ensemble.parse(server.control("later", "h2")), "h2")) {
+            assertEquals(1, late.claim(everywhere, wide, 0).epoch());
+            assertEquals(Refusal.NOT_YOURS, assertThrows(RefusedException.class,
+                    () -> late.claim(atOne, narrow, 0)).refusal());
         }
     }
 

@@ -2,6 +2,7 @@ package org.jvrpc.tools.router.ctl;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jvrpc.router.Quota;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.VirtualAddress;
@@ -49,11 +50,10 @@ final class CreateCommand extends CtlVerb {
             }
         }
         List<VirtualAddress> own = addresses.stream().map(VirtualAddress::new).toList();
-        ControlState now = store.change("create tenant=" + id + " user=" + user + " addresses=" + own,
-                Edits.create(id, user, own, quota.change(Quota.DEFAULT)));
-        if (hosts != null) {
-            ensemble(store).restrict(now.tenants().get(id), hosts);
-        }
+        String what = "create tenant=" + id + " user=" + user + " addresses=" + own;
+        UnaryOperator<ControlState> edit = Edits.create(id, user, own, quota.change(Quota.DEFAULT));
+        ControlState now = hosts == null ? store.change(what, edit)
+                : ensemble(store).change(what + " hosts=" + hosts, edit, hosts);
         say("tenant " + id + " is known, epoch " + now.epoch() + "; it has no token yet: jvrpc router ctl token " + id,
                 Codec.json(now.tenants().get(id)));
         return 0;
