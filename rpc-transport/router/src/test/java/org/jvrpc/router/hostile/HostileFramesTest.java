@@ -59,7 +59,8 @@ final class HostileFramesTest extends HostileGround {
             byte[] body = new byte[i % 3 == 0 ? random.nextInt(8) : random.nextInt(ControlFrame.MAX_BODY)];
             random.nextBytes(body);
             try {
-                hostile.say(new ControlFrame(command, random.nextInt(256), random.nextInt(), random.nextInt(400), body));
+                hostile.say(new ControlFrame(command, random.nextInt(256), random.nextInt(), random.nextInt(400),
+                        body));
             } catch (UncheckedIOException e) {
                 hostile.close();
                 hostile = attached(HOSTILE); // it was left
@@ -103,7 +104,8 @@ final class HostileFramesTest extends HostileGround {
             wrong.add(new QpNote(7, 1, RawTenant.address(4096), 16, 64, 64, sendRing, 2, 2, 0, 0, 0, 7, 0, 0).frame(1));
         }
         for (long submit : new long[] {1, -1, end - 128, RawTenant.address(64)}) {
-            wrong.add(new QpNote(7, 1, RawTenant.address(4096), 16, 64, 64, 2048, 2, 2, 0, 0, 0, 7, 0, submit).frame(1));
+            wrong.add(new QpNote(7, 1, RawTenant.address(4096), 16, 64, 64, 2048, 2, 2, 0, 0, 0, 7, 0, submit)
+                    .frame(1));
         }
         wrong.add(new QpNote(7, 1, RawTenant.address(4096), 16, 64, 64, 2048, 2, 3, 0, 0, 0, 7, 0, 0).frame(1));
         wrong.add(new QpNote(7, 1, RawTenant.address(4096), 16, 64, 64, 2048, 2, 2, 5, 0, 0, 7, 0, 0).frame(1));
@@ -196,7 +198,7 @@ final class HostileFramesTest extends HostileGround {
         }
     }
 
-    /** All are answered in the end, or the socket is not read for a while: in between the neighbours have their turns. */
+    /** All are answered in the end, or the socket is not read for a while: meanwhile the neighbours have their turns. */
     @Test
     void commandsWithoutEndHoldNobodyUp() throws InterruptedException {
         RawTenant hostile = attached(HOSTILE);

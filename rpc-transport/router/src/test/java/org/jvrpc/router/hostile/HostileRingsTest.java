@@ -264,7 +264,8 @@ final class HostileRingsTest extends HostileGround {
         storm(() -> {
             Random random = new Random(from.producer);
             int at = from.at + RawQp.SEND_RING + random.nextInt(RawQp.SENDS * Wqe.BLOCK / 8) * 8;
-            from.memory.putLong(at, random.nextBoolean() ? random.nextLong() : RawTenant.address(random.nextInt(1 << 20)));
+            from.memory.putLong(at,
+                    random.nextBoolean() ? random.nextLong() : RawTenant.address(random.nextInt(1 << 20)));
             return true;
         }, () -> {
             to.receive(0, 256);
@@ -317,8 +318,8 @@ final class HostileRingsTest extends HostileGround {
     private void expectAccessError(int lkey, long address, int rkey, int length, WcStatus expected) {
         from.remote(Wqe.RDMA_READ, 0, length, lkey, address, rkey);
         from.ring();
-        assertEquals(expected, sent(), () -> "lkey=" + lkey + " rkey=" + rkey + " address=0x" + Long.toHexString(address)
-                + " length=" + length);
+        assertEquals(expected, sent(), () -> "lkey=" + lkey + " rkey=" + rkey + " address=0x"
+                + Long.toHexString(address) + " length=" + length);
         again();
     }
 
@@ -332,8 +333,8 @@ final class HostileRingsTest extends HostileGround {
         }
         expectAccessError(RawTenant.KEY, data, RawTenant.KEY, 64, WcStatus.REM_ACCESS_ERR);
         expectAccessError(RawTenant.KEY, data, hostile.rkey, 64, WcStatus.REM_ACCESS_ERR);
-        for (long address : new long[] {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, data - 1, data + RawTenant.DATA_BYTES - 63,
-                data + (1L << 40), data - (1L << 40), RawTenant.address(0), 0xffffff_0000000000L}) {
+        for (long address : new long[] {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, data - 1,
+                data + RawTenant.DATA_BYTES - 63, data + (1L << 40), data - (1L << 40), RawTenant.address(0), 0xffffff_0000000000L}) {
             expectAccessError(RawTenant.KEY, address, accomplice.rkey, 64, WcStatus.REM_ACCESS_ERR);
         }
     }

@@ -13,10 +13,10 @@ import org.jvrpc.router.TestRouter;
 /**
  * Usage: HostileTenant [--mutations N] [--seconds S] [--seed K] [--folder PATH].
  *
- * <p>A router, a hostile tenant and its accomplice that write whatever they can, and two neighbours that call each other
- * each 10 ms. Ends by itself, after so many mutations or seconds. Exit code: 0; 1 for a finding: a byte of a stranger's,
- * a status or an end that is none of the neighbours', a call that waited 100 ms beyond what the machine explains; 2 for
- * wrong arguments.
+ * <p>A router, a hostile tenant and its accomplice that write whatever they can, and two neighbours that call each
+ * other each 10 ms. Ends by itself, after so many mutations or seconds. Exit code: 0; 1 for a finding: a byte of a
+ * stranger's, a status or an end that is none of the neighbours', a call that waited 100 ms beyond what the machine
+ * explains; 2 for wrong arguments.
  */
 public final class HostileTenant {
 

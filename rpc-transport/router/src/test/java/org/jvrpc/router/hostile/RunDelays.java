@@ -9,8 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How long the threads that a call takes could run and did not, as they had no processor: the kernel's own count, second
- * number of {@code /proc/self/task/N/schedstat}. What a call takes beyond that is not the machine's fault. One thread.
+ * How long the threads that a call takes could run and did not, as they had no processor: the kernel's own count, the
+ * second number of {@code /proc/self/task/N/schedstat}. What a call takes beyond that is not the machine's fault. One
+ * thread.
  */
 final class RunDelays {
 

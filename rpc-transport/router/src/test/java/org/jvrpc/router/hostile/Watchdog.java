@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Has two neighbours call each other each 10 ms, and tells for which call they waited longer than this machine explains,
- * see {@link RunDelays}; also what the router did then.
+ * Has two neighbours call each other each 10 ms, and tells for which call they waited longer than this machine
+ * explains, see {@link RunDelays}; also what the router did then.
  */
 final class Watchdog implements Runnable {
 
