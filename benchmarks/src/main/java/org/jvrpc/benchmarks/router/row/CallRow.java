@@ -34,7 +34,7 @@ final class CallRow {
     }
 
     void run() throws IOException {
-        LatencyPlan plan = session.choose(LatencyPlan.quick(2500, 5, 30, 200), LatencyPlan.full(11, 50, 500));
+        LatencyPlan plan = session.choose(LatencyPlan.quick(1800, 5, 30, 200), LatencyPlan.full(11, 50, 500));
         List<Contender> contenders = session.contenders(RouterContenders.RELAY + "spin",
                 RouterContenders.RELAY + "yield", RouterContenders.RELAY + "spin-yield",
                 RouterContenders.RELAY + "park", RouterContenders.JVRPC,

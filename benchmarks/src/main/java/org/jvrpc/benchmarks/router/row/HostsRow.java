@@ -45,7 +45,7 @@ final class HostsRow {
     }
 
     private Map<String, Measured> measure(String... names) throws IOException {
-        LatencyPlan plan = session.choose(LatencyPlan.quick(3000, 5, 30, 300), LatencyPlan.full(11, 50, 700));
+        LatencyPlan plan = session.choose(LatencyPlan.quick(2000, 5, 30, 250), LatencyPlan.full(11, 50, 700));
         return new LatencyRunner(session, plan).run(session.contenders(names), List.of(Workload.NULL))
                 .get(Workload.NULL);
     }
