@@ -251,7 +251,9 @@ final class TenantChainsTest {
         rounds();
         assertEquals(WcStatus.SUCCESS, from.poll());
         other.device.destroyQp(200);
-        to.create(0); // where the old one was, in the router's memory, too
+        to.create(0);
+        other.device.destroyQp(200); // the router's memory of a QP and of its queue are taken in turn
+        to.create(0); // where the first one was, in the router's memory, too
         to.receive(0, 64);
         worker.connect(other.device, 200, other.device, 200);
         from.send(0, 8);
