@@ -226,12 +226,13 @@ public final class ZooKeeperStore implements ControlStore {
     }
 
     /** An address that had another tenant keeps its znode, so that its epoch goes on. */
-    private void addHome(List<Op> ops, Picture was, VirtualAddress address, TenantRecord tenant, List<String> hosts) {
+    private void addHome(List<Op> ops, Picture was, VirtualAddress address, TenantRecord tenant,
+            List<String> hosts) {
         Long version = was.versions().get(address);
         TenantRecord before = was.state().owner(address);
         if (version == null) {
-            ops.add(Op.create(layout.home(address.text()), NOTHING, access.home(hosts == null ? was.hosts() : hosts, hosts == null),
-                    CreateMode.PERSISTENT));
+            ops.add(Op.create(layout.home(address.text()), NOTHING,
+                    access.home(hosts == null ? was.hosts() : hosts, hosts == null), CreateMode.PERSISTENT));
         } else if (before == null || !before.id().equals(tenant.id())) {
             ops.add(Op.setData(layout.home(address.text()), NOTHING, version.intValue()));
         }
