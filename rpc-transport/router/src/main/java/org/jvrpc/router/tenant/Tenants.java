@@ -168,7 +168,9 @@ public final class Tenants implements Admission, AutoCloseable {
         return known == null || known.isWhole();
     }
 
-    /** Returns the slabs whose files are shorter than what is mapped of them. Threads that are interrupted must not ask. */
+    /**
+     * Returns the slabs whose files are shorter than what is mapped of them. Threads that are interrupted must not ask.
+     */
     public List<Slab> cut() {
         return slabs.values().stream().filter(slab -> !slab.isWhole()).map(TenantSlab::slab).toList();
     }
