@@ -118,6 +118,14 @@ final class TwoHosts implements AutoCloseable {
         connect(west, other, new RemoteConnection("east", 11, number + 1000, number, epoch));
     }
 
+    /** As {@link #connect(Party, Party)}, but the west has another epoch. */
+    void connectApart(Party one, Party other) {
+        int number = ++connections;
+        long epoch = EPOCHS.addAndGet(2);
+        connect(east, one, new RemoteConnection("west", 22, number, number + 1000, epoch));
+        connect(west, other, new RemoteConnection("east", 11, number + 1000, number, epoch - 1));
+    }
+
     static void connect(End at, Party party, RemoteConnection to) {
         at.worker.connect(party.device, party.qpn, to);
     }

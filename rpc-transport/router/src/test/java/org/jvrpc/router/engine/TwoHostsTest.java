@@ -200,6 +200,19 @@ class TwoHostsTest {
     }
 
     @Test
+    void aConnectionTakesNothingOfAnotherEpoch() {
+        hosts.connectApart(one, other);
+        other.receive(0, 64);
+        one.send(0, 10);
+        one.ring();
+        untilSent();
+        one.expectSent(WcStatus.RETRY_EXC_ERR);
+        assertFalse(other.hasReceived());
+        assertEquals(QueuePairState.RTS, other.state());
+        assertTrue(hosts.west.path.strays() > 0);
+    }
+
+    @Test
     void lanesThatAreLostEndWhatIsUnderWay() {
         connect();
         one.send(0, 10);

@@ -15,7 +15,7 @@ import org.jvrpc.verbs.WcStatus;
 /** A QP in ERR: everything posted comes back, once, in order, and other QPs do not notice. */
 public abstract class FlushContract extends DeviceContract {
 
-    FlushContract(DeviceUnderTest dut) {
+    protected FlushContract(DeviceUnderTest dut) {
         super(dut);
     }
 

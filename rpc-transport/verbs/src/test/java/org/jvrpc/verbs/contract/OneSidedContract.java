@@ -22,7 +22,7 @@ public abstract class OneSidedContract extends DeviceContract {
 
     private static final int AT = 8192;
 
-    OneSidedContract(DeviceUnderTest dut) {
+    protected OneSidedContract(DeviceUnderTest dut) {
         super(dut);
     }
 

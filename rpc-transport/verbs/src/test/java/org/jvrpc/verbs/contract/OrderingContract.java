@@ -26,7 +26,7 @@ public abstract class OrderingContract extends DeviceContract {
     private static final int INBOX = SLOTS * SLOT;
     private static final int SECONDS = 100;
 
-    OrderingContract(DeviceUnderTest dut) {
+    protected OrderingContract(DeviceUnderTest dut) {
         super(dut);
     }
 

@@ -7,12 +7,15 @@ import org.jvrpc.verbs.WcOpcode;
 /** Two connected QPs. */
 record Pair(End left, End right) {
 
-    /** Connects two QPs, each in RESET or INIT, by exchange of endpoints. */
+    /** Connects two QPs, each in RESET or INIT, by exchange of endpoints, or as {@link Meeting} says. */
     static Pair connect(End left, End right) {
         for (End end : new End[] {left, right}) {
             if (end.qp.state() == QueuePairState.RESET) {
                 end.qp.init();
             }
+        }
+        if (Meeting.connect(left, right)) {
+            return new Pair(left, right);
         }
         byte[] endpoint = left.qp.endpoint();
         left.qp.connect(right.qp.endpoint());

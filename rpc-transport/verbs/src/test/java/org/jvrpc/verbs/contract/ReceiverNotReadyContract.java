@@ -16,7 +16,7 @@ import org.jvrpc.verbs.WcStatus;
 /** What happens when a message finds no receive: RNR, its retries, and the order that holds meanwhile. */
 public abstract class ReceiverNotReadyContract extends DeviceContract {
 
-    ReceiverNotReadyContract(DeviceUnderTest dut) {
+    protected ReceiverNotReadyContract(DeviceUnderTest dut) {
         super(dut);
     }
 
