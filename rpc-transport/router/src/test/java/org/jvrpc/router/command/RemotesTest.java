@@ -118,9 +118,13 @@ class RemotesTest extends Switchboard {
     @Test
     void aRouterThatSpeaksForAnAddressThatLivesElsewhereIsRefused() throws IOException {
         Talk one = listener();
-        sessions.events().heard(THERE, asks(11, "10.77.0.1", 1));
-        Waits.until("it to wait", () -> counts().asking() == 1);
+        VirtualAddress own = new VirtualAddress("10.77.0.2");
+        homes.put(own, new Home(own, TWO, HERE, 1, Home.State.SERVING)); // of the tenant that it names
+        sessions.events().heard(THERE, asks(11, own.text(), 1));
+        sessions.events().heard(THERE, asks(12, "10.77.0.1", 1)); // of another tenant
+        Waits.until("both to wait", () -> counts().asking() == 2);
         nowNs.addAndGet(Meetings.UNKNOWN_NS);
+        assertEquals(Refusal.NOT_YOURS, heard(PeerMessage.Refuse.class).refusal());
         assertEquals(Refusal.NOT_YOURS, heard(PeerMessage.Refuse.class).refusal());
         assertNull(one.look());
     }
