@@ -198,7 +198,7 @@ final class HostileFramesTest extends HostileGround {
         }
     }
 
-    /** All are answered in the end, or the socket is not read for a while: meanwhile the neighbours have their turns. */
+    /** All are answered, or the socket is not read for a while: meanwhile the neighbours have their turns. */
     @Test
     void commandsWithoutEndHoldNobodyUp() throws InterruptedException {
         RawTenant hostile = attached(HOSTILE);

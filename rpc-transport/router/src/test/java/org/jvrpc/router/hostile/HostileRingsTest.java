@@ -334,7 +334,8 @@ final class HostileRingsTest extends HostileGround {
         expectAccessError(RawTenant.KEY, data, RawTenant.KEY, 64, WcStatus.REM_ACCESS_ERR);
         expectAccessError(RawTenant.KEY, data, hostile.rkey, 64, WcStatus.REM_ACCESS_ERR);
         for (long address : new long[] {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, data - 1,
-                data + RawTenant.DATA_BYTES - 63, data + (1L << 40), data - (1L << 40), RawTenant.address(0), 0xffffff_0000000000L}) {
+                data + RawTenant.DATA_BYTES - 63, data + (1L << 40), data - (1L << 40), RawTenant.address(0),
+                0xffffff_0000000000L}) {
             expectAccessError(RawTenant.KEY, address, accomplice.rkey, 64, WcStatus.REM_ACCESS_ERR);
         }
     }
