@@ -111,7 +111,8 @@ public final class RouterContenders {
     private static Contender hosts(String name, Supplier<ClientEnd> client, boolean sealed) {
         Tenant there = SERVER.at(HostsEnd.EAST);
         Tenant here = CLIENT.at(HostsEnd.WEST);
-        return new Contender(name, () -> new TenantServer(null, there, here, ""), client)
+        return new Contender(name, () -> new TenantServer(null, there, here, ""),
+                () -> new PatientClient(client))
                 .withThird(() -> new HostsEnd(sealed)).withWalls(new RouterWalls(List.of(there, here)));
     }
 
