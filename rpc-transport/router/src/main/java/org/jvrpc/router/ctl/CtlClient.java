@@ -28,8 +28,7 @@ public final class CtlClient {
         Path path = folder.resolve(CtlServer.SOCKET);
         String answer;
         try (Talk talk = new Talk(connect(path))) {
-            talk.write(line + "\n", patienceMs);
-            answer = talk.read(false, MOST_BYTES, patienceMs);
+            answer = ask(talk, line, patienceMs);
         }
         int end = answer.indexOf('\n');
         if (end < 0) {
@@ -39,6 +38,21 @@ public final class CtlClient {
             throw new IOException(answer.substring(0, end));
         }
         return answer.substring(end + 1);
+    }
+
+    /** Who is refused before a word is read cannot write any more, but can read why. */
+    private static String ask(Talk talk, String line, long patienceMs) throws IOException {
+        IOException unwritten = null;
+        try {
+            talk.write(line + "\n", patienceMs);
+        } catch (IOException e) {
+            unwritten = e;
+        }
+        String answer = talk.read(false, MOST_BYTES, patienceMs);
+        if (answer.isEmpty() && unwritten != null) {
+            throw unwritten;
+        }
+        return answer;
     }
 
     private static SocketChannel connect(Path path) throws IOException {
