@@ -3,8 +3,8 @@ package org.jvrpc.router.rpc;
 import org.jvrpc.router.SharedRouters;
 import org.jvrpc.runtime.contract.CallContract;
 
-/** Calls from a tenant of one host to one of another. */
-final class RouterTwoHostsCallTest extends CallContract implements RouterRpcUnderTest {
+/** Calls from a tenant of one host to one of another. Run by hand: on two busy processors it takes a minute. */
+final class RouterTwoHostsCalls extends CallContract implements RouterRpcUnderTest {
 
     @Override
     public String newAddress() {
