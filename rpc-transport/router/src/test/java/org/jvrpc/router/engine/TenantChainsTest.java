@@ -75,6 +75,11 @@ final class TenantChainsTest {
         assertEquals(WcStatus.SUCCESS, worked.poll());
         assertEquals(1, worked.produced());
         assertEquals(2, one.state().executed());
+        kick.order(Wqe.SEND_ENABLE, 101, 2);
+        kick.ring();
+        rounds();
+        assertEquals(7, one.get(128)); // the short way, as the peer is known now
+        assertEquals(2, worked.produced());
     }
 
     @Test
