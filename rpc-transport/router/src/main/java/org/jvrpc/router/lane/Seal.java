@@ -11,8 +11,8 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Seals the messages of one lane and direction, or opens them: AES-128-GCM with a key of its own and a nonce that is
- * the message's number, which travels nowhere, as a lane brings each message once and in order. The header stays readable
- * and is proven, too. The JDK's cipher makes some garbage with each message. One thread.
+ * the message's number, which travels nowhere, as a lane brings each message once and in order. The header stays
+ * readable and is proven, too. The JDK's cipher makes some garbage with each message. One thread.
  */
 final class Seal {
 

@@ -124,8 +124,7 @@ final class HostileFramesTest extends HostileGround {
         RawQp own = new RawQp(hostile, 5, 7);
         int[] numbers = {theirs.number, 1, 2, 3, 0x40};
         for (int number : numbers) {
-            for (Command command : new Command[] {Command.READY, Command.ERROR, Command.DEREGISTER,
-                    Command.DROP_SLAB}) {
+            for (Command command : List.of(Command.READY, Command.ERROR, Command.DEREGISTER, Command.DROP_SLAB)) {
                 int object = command == Command.DROP_SLAB ? number + 1 : number;
                 expectRefused(Refusal.NOT_YOURS, hostile.ask(ControlFrame.of(command, hostile.nextId(), object)));
             }

@@ -72,7 +72,7 @@ final class HostileRingsTest extends HostileGround {
 
     @ParameterizedTest
     @CsvSource({"0, 10, 0", "3, 10, 0", "255, 10, 0", "1, 0, 0", "1, 113, 0", "1, 255, 0", "1, 10, -1",
-            "1, 10, 65", "1, 10, -2147483648", "2, 0, 65", "2, 0, 2147483647"})
+        "1, 10, 65", "1, 10, -2147483648", "2, 0, 65", "2, 0, 2147483647"})
     void aSubmittedEntryThatCannotBeEndsItsQp(int kind, int length, int producer) {
         to.receive(0, 256);
         from.submit(kind, length, producer);
@@ -333,9 +333,9 @@ final class HostileRingsTest extends HostileGround {
         }
         expectAccessError(RawTenant.KEY, data, RawTenant.KEY, 64, WcStatus.REM_ACCESS_ERR);
         expectAccessError(RawTenant.KEY, data, hostile.rkey, 64, WcStatus.REM_ACCESS_ERR);
-        for (long address : new long[] {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, data - 1,
-                data + RawTenant.DATA_BYTES - 63, data + (1L << 40), data - (1L << 40), RawTenant.address(0),
-                0xffffff_0000000000L}) {
+        long[] addresses = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, data - 1, data + RawTenant.DATA_BYTES - 63,
+            data + (1L << 40), data - (1L << 40), RawTenant.address(0), 0xffffff_0000000000L};
+        for (long address : addresses) {
             expectAccessError(RawTenant.KEY, address, accomplice.rkey, 64, WcStatus.REM_ACCESS_ERR);
         }
     }

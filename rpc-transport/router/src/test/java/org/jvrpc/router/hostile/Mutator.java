@@ -32,10 +32,10 @@ final class Mutator implements Runnable {
     private static final int LIFE = 40_000;
     private static final int FRAMES_PER_SECOND = 8_000;
     private static final int[] LENGTHS = {0, 1, 8, 64, 4096, 65_536, 65_537, 300_000, RawTenant.DATA_BYTES,
-            RawTenant.DATA_BYTES + 1, Integer.MAX_VALUE, Integer.MIN_VALUE, -1, Wqe.INLINE | 40, Wqe.INLINE | 4096};
+        RawTenant.DATA_BYTES + 1, Integer.MAX_VALUE, Integer.MIN_VALUE, -1, Wqe.INLINE | 40, Wqe.INLINE | 4096};
     private static final int[] OPCODES = {Wqe.SEND, Wqe.SEND_IMM, Wqe.RDMA_WRITE, Wqe.RDMA_WRITE_IMM, Wqe.RDMA_READ,
-            Wqe.ATOMIC_CS, Wqe.ATOMIC_FA, Wqe.ATOMIC_MASKED_CS, Wqe.ATOMIC_MASKED_FA, Wqe.NOP, Wqe.WAIT,
-            Wqe.SEND_ENABLE, 0x7f, 0xff};
+        Wqe.ATOMIC_CS, Wqe.ATOMIC_FA, Wqe.ATOMIC_MASKED_CS, Wqe.ATOMIC_MASKED_FA, Wqe.NOP, Wqe.WAIT,
+        Wqe.SEND_ENABLE, 0x7f, 0xff};
 
     final AtomicLong mutations = new AtomicLong();
     final AtomicLong lives = new AtomicLong();
@@ -232,7 +232,7 @@ final class Mutator implements Runnable {
                         1 + random.nextInt(3)).frame(id);
             case 2:
                 Command[] all = {Command.ERROR, Command.DEREGISTER, Command.DROP_SLAB, Command.READY, Command.WAKE,
-                        Command.UNLISTEN, Command.DESTROY};
+                    Command.UNLISTEN, Command.DESTROY};
                 return new ControlFrame(all[random.nextInt(all.length)], random.nextInt(3), id, random.nextInt(300),
                         new byte[0]);
             default:
