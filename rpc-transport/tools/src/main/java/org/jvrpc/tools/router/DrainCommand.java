@@ -14,10 +14,10 @@ import picocli.CommandLine.Spec;
 @Command(name = "drain", description = DrainCommand.DESCRIPTION)
 final class DrainCommand implements Callable<Integer> {
 
-    static final String DESCRIPTION = "Has this host's router take no new devices, and waits for those that are there to"
-            + " leave: before the host is stopped, or its router is exchanged. They work on meanwhile.%nExit code 0 when"
-            + " none is left; 1 when some are, whose number is printed; 2 for wrong arguments; 3 when there is no router,"
-            + " or it does not let this user ask.";
+    static final String DESCRIPTION = "Has this host's router take no new devices, and waits for those that are there"
+            + " to leave: before the host is stopped, or its router is exchanged. They work on meanwhile.%nExit code 0"
+            + " when none is left; 1 when some are, whose number is printed; 2 for wrong arguments; 3 when there is no"
+            + " router, or it does not let this user ask.";
     private static final String NONE = "devices=0";
     private static final int MOST_SECONDS = 3600;
     private static final long PATIENCE_MS = 20_000;
