@@ -351,21 +351,29 @@ final class ControlSession implements Engine.Told {
         sessions.endLater(this, why);
     }
 
+    private void leave() {
+        sessions.meetings().gone(this);
+        sessions.routes().gone(this);
+        device.end();
+        commands.qps().forEach(qp -> {
+            sessions.joins().gone(new End(this, qp));
+            sessions.remotes().joins().gone(new End(this, qp));
+        });
+        membership.leave();
+    }
+
     /** Ends it: first the engine lets go, then the socket says so. Idempotent. */
     void end(String why) {
         if (ended) {
             return;
         }
         ended = true;
-        if (isAttached()) {
-            sessions.meetings().gone(this);
-            sessions.routes().gone(this);
-            device.end();
-            commands.qps().forEach(qp -> {
-                sessions.joins().gone(new End(this, qp));
-                sessions.remotes().joins().gone(new End(this, qp));
-            });
-            membership.leave();
+        try {
+            if (isAttached()) {
+                leave();
+            }
+        } catch (RuntimeException e) {
+            LOG.error("device={} is not given back, as the worker did not let go of it", number, e);
         }
         key.cancel();
         try {

@@ -23,7 +23,7 @@ import org.jvrpc.softrnic.router.wire.Offer;
 final class Meetings {
 
     /** Offers that are not answered and connectors that wait, of all tenants. */
-    static final int MOST_ASKING = 256;
+    static final int MOST_ASKING = 16_384;
     /** How long who asks for an address that nobody knows is kept. */
     static final long UNKNOWN_NS = 2_000_000_000L;
     /** How long anybody is kept at the most, whatever time a connector has. */

@@ -24,13 +24,42 @@ final class Hot {
         return count == 0;
     }
 
-    /** A QP was served. */
-    void serve(TenantQp qp, long nowNs) {
+    /**
+     * A QP was served. Where there is no room, one of the tenant that has the most makes it, unless that has no more than
+     * this one's; what was submitted to it meanwhile is found.
+     */
+    void serve(TenantQp qp, long nowNs, Consumer<TenantQp> found) {
         qp.served(nowNs);
-        if (!qp.isHot() && count < SIZE) {
-            qp.hot(true);
-            qps[count++] = qp;
+        if (qp.isHot()) {
+            return;
         }
+        if (count == SIZE) {
+            int i = ofTheGreediest();
+            TenantQp other = qps[i];
+            if (tenant(other).hot() <= tenant(qp).hot() + 1) {
+                return;
+            }
+            if (cool(i)) {
+                found.accept(other);
+            }
+        }
+        qp.hot(true);
+        tenant(qp).addHot(1);
+        qps[count++] = qp;
+    }
+
+    private int ofTheGreediest() {
+        int most = 0;
+        for (int i = 1; i < count; i++) {
+            if (tenant(qps[i]).hot() > tenant(qps[most]).hot()) {
+                most = i;
+            }
+        }
+        return most;
+    }
+
+    private static Tenant tenant(TenantQp qp) {
+        return qp.device().tenant();
     }
 
     /** Has those that have something in their submit rings found, and lets go of the silent ones. */
@@ -61,6 +90,7 @@ final class Hot {
     }
 
     private void remove(int i) {
+        tenant(qps[i]).addHot(-1);
         qps[i] = qps[--count];
         qps[count] = null;
     }

@@ -11,6 +11,7 @@ final class Tenant {
     /** QPs and chains that have work, the one that waits longest first. */
     private final ArrayDeque<Turn> queue = new ArrayDeque<>();
     private int devices;
+    private int hot;
     private boolean throttled;
     private long againNs;
 
@@ -36,6 +37,15 @@ final class Tenant {
     int count(int more) {
         devices += more;
         return devices;
+    }
+
+    /** Returns how many of its QPs the worker looks at in each round. */
+    int hot() {
+        return hot;
+    }
+
+    void addHot(int more) {
+        hot += more;
     }
 
     boolean isThrottled() {

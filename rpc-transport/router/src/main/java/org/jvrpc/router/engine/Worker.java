@@ -400,7 +400,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         try {
             how = send.run(TURN_WQES, Math.max(1, shares.budgetBytes(slot)));
             if (spin != Spin.NEVER && qp.submits()) {
-                hot.serve(qp, nowNs);
+                hot.serve(qp, nowNs, foundHot);
             }
             missing.tellInTime(nowNs);
         } catch (InternalError e) {

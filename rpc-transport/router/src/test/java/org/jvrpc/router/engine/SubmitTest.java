@@ -187,6 +187,23 @@ final class SubmitTest {
     }
 
     @Test
+    void aTenantWithManyBusyQpsKeepsNobodyElseFromBeingLookedAt() {
+        List<Party> greedy = new ArrayList<>();
+        for (int i = 0; i < Hot.SIZE + 3; i++) {
+            Party member = new Party(worker, "greedy", 3 + i);
+            worker.connect(member.device, member.qpn, member.device, member.qpn);
+            member.ring();
+            greedy.add(member);
+        }
+        rounds();
+        assertEquals(Hot.SIZE, worker.looksAt());
+        warm();
+        assertTrue(one.isHot());
+        assertEquals(Hot.SIZE, worker.looksAt());
+        assertEquals(Hot.SIZE - 1, greedy.stream().filter(Party::isHot).count());
+    }
+
+    @Test
     void whatWasSubmittedBeforeTheWorkerTurnsAwayIsFound() {
         warm();
         other.receive(0, 64);
