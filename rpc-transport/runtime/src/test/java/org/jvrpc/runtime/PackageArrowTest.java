@@ -68,7 +68,8 @@ class PackageArrowTest {
                 "chain -> memory queue rc",
                 "roce -> chain datagram memory queue rc roce.ring roce.socket",
                 "roce.ring -> chain memory queue rc",
-                "router -> memory queue router.wire shm", // a tenant's device lies in a folder as those of shm:// do
+                // a tenant's device lies in a folder as those of shm:// do
+                "router -> datagram memory queue router.wire shm",
                 "shm -> chain datagram memory queue rc");
     }
 
