@@ -32,7 +32,7 @@ import org.jvrpc.verbs.WorkCompletion;
 /** What a child process does: {@code mode address}, or {@code mode endpoint qpn} for datagrams. */
 final class PeerMain {
 
-    private static final int MOST_LATE = 100;
+    private static final int MOST_LATE = 1000;
 
     private PeerMain() {
     }
@@ -116,7 +116,7 @@ final class PeerMain {
         untilItEnds(end, () -> end.qp.expectSends(1));
     }
 
-    /** Compiled code may hear of a fault late, behind the call that could have caught it: then the next one faults. */
+    /** Compiled code hears of a fault late, behind the call that could catch it, but for one in 256, behind which is asked. */
     private static void untilItEnds(ShmEnd end, Runnable call) {
         for (int late = 0; late < MOST_LATE;) {
             try {

@@ -3,15 +3,15 @@ package org.jvrpc.router.engine;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jvrpc.softrnic.memory.LateFaults;
 import org.jvrpc.softrnic.memory.Slab;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is done about memory that was mapped and is not there. Compiled code notes that it touched some, and goes on;
- * the error comes with the next call into the machine that looks for it, perhaps long afterwards and in the middle of
- * another tenant's work, perhaps never. Neither a system call, nor a wait, nor the allocation of one object is such a
- * call. So it is asked for where nobody else is harmed. The worker's thread.
+ * What is done about memory that was mapped and is not there. As {@link LateFaults} says, the error may come long
+ * afterwards and in the middle of another tenant's work: it is asked for where nobody else is harmed. The worker's
+ * thread.
  */
 final class MissingMemory {
 
@@ -19,9 +19,6 @@ final class MissingMemory {
     /** While code is not compiled errors come at any moment, and its speed means nothing. */
     private static final int COLD_TURNS = 20_000;
     private static final long ASK_NS = 1_000_000;
-    /** Not final: with a length that the compiler does not know it has to call the machine. */
-    private static int none;
-    private static Object last;
 
     private final Worker worker;
     private final Recent recent;
@@ -37,24 +34,19 @@ final class MissingMemory {
         this.whole = whole;
     }
 
-    /** Has it told now, in about 100 ns. @throws InternalError when memory was not there that was touched before */
-    static void tell() {
-        last = new byte[none][0];
-    }
-
-    /** As {@link #tell}, behind each turn at first, and then each millisecond. */
+    /** Has it told now, behind each turn at first, and then each millisecond. */
     void tellInTime(long nowNs) {
         if (turns < COLD_TURNS || nowNs - askedNs > ASK_NS) {
             turns = Math.min(turns + 1, COLD_TURNS);
             askedNs = nowNs;
-            tell();
+            LateFaults.tell();
         }
     }
 
     /** Has it told now, while nobody's work is at hand. */
     void ask() {
         try {
-            tell();
+            LateFaults.tell();
         } catch (InternalError e) {
             hot.recall(recent);
             vanished(null, e);

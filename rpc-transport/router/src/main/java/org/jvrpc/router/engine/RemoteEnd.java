@@ -6,6 +6,7 @@ import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.router.RemotePath;
 import org.jvrpc.router.RemoteWork;
+import org.jvrpc.softrnic.memory.LateFaults;
 import org.jvrpc.softrnic.queue.CqWriter;
 import org.jvrpc.softrnic.queue.DataSegments;
 import org.jvrpc.softrnic.queue.GatherList;
@@ -278,7 +279,7 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
 
     @Override
     public void touched() {
-        MissingMemory.tell(); // here, not in the midst of what lanes do for others
+        LateFaults.tell(); // here, not in the midst of what lanes do for others
     }
 
     @Override

@@ -8,6 +8,7 @@ import org.jvrpc.router.RemoteConnection;
 import org.jvrpc.router.RemotePath;
 import org.jvrpc.softrnic.datagram.DatagramContext;
 import org.jvrpc.softrnic.datagram.DatagramTarget;
+import org.jvrpc.softrnic.memory.LateFaults;
 import org.jvrpc.softrnic.memory.Piece;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqWriter;
@@ -351,7 +352,7 @@ final class TenantQp implements Turn {
     private static boolean touch(Runnable last) {
         try {
             last.run();
-            MissingMemory.tell();
+            LateFaults.tell();
             return true;
         } catch (InternalError e) {
             return false;

@@ -8,6 +8,7 @@ import org.jvrpc.mlx5.Push;
 import org.jvrpc.mlx5.QueueMemory;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.softrnic.memory.Copy;
+import org.jvrpc.softrnic.memory.LateFaults;
 import org.jvrpc.softrnic.memory.RegionTable;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqWriter;
@@ -29,6 +30,9 @@ public final class Engine implements SendEngine {
 
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
+    /** Looks at the peer's memory, behind one in so many of which it is asked whether there was any. */
+    private static final int ASK_EVERY = 256;
+
     private final ByteBuffer memory;
     private final int context;
     private final int ring;
@@ -45,6 +49,7 @@ public final class Engine implements SendEngine {
     private boolean pushes;
     private int producer;
     private int executed;
+    private int looks;
     private long rnrAgainNs;
     private volatile boolean stalled;
 
@@ -91,6 +96,9 @@ public final class Engine implements SendEngine {
         try {
             if (peer.isReady()) { // else the memory may be somebody else's
                 peer.completions().fetchNext(count);
+            }
+            if ((++looks & ASK_EVERY - 1) == 0) {
+                LateFaults.tell();
             }
         } catch (InternalError e) {
             peerVanished(e);
@@ -306,7 +314,11 @@ public final class Engine implements SendEngine {
     @Override
     public boolean read(long address, int rkey, ByteBuffer into, int at, int length) {
         try {
-            return responder != null && isReady() && responder.read(rkey, address, into, at, length);
+            boolean there = responder != null && isReady() && responder.read(rkey, address, into, at, length);
+            if ((++looks & ASK_EVERY - 1) == 0) {
+                LateFaults.tell();
+            }
+            return there;
         } catch (InternalError e) {
             peerVanished(e);
             return false;
