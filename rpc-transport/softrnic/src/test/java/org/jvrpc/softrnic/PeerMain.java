@@ -116,7 +116,7 @@ final class PeerMain {
         untilItEnds(end, () -> end.qp.expectSends(1));
     }
 
-    /** Compiled code hears of a fault late, behind the call that could catch it, but for one in 256, behind which is asked. */
+    /** Compiled code hears of a fault late, behind the call that could catch it, but for one in 256 that asks. */
     private static void untilItEnds(ShmEnd end, Runnable call) {
         for (int late = 0; late < MOST_LATE;) {
             try {

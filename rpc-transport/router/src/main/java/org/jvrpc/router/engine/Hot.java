@@ -25,8 +25,8 @@ final class Hot {
     }
 
     /**
-     * A QP was served. Where there is no room, one of the tenant that has the most makes it, unless that has no more than
-     * this one's; what was submitted to it meanwhile is found.
+     * A QP was served. Where there is no room, one of the tenant that has the most makes it, unless that has no more
+     * than this one's; what was submitted to it meanwhile is found.
      */
     void serve(TenantQp qp, long nowNs, Consumer<TenantQp> found) {
         qp.served(nowNs);

@@ -1,9 +1,10 @@
 package org.jvrpc.softrnic.memory;
 
 /**
- * Asks the virtual machine for the error of memory that was mapped and is not there. Compiled code notes that it touched
- * some, and goes on; the error comes with the next call into the machine that looks for it, perhaps long afterwards,
- * perhaps never. Neither a system call, nor a wait, nor the allocation of one object is such a call. Any thread.
+ * Asks the virtual machine for the error of memory that was mapped and is not there. Compiled code notes that it
+ * touched some, and goes on; the error comes with the next call into the machine that looks for it, perhaps long
+ * afterwards, perhaps never. Neither a system call, nor a wait, nor the allocation of one object is such a call. Any
+ * thread.
  */
 public final class LateFaults {
 
