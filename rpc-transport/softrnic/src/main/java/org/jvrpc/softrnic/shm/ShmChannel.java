@@ -250,6 +250,7 @@ public final class ShmChannel implements EventChannel {
         owner.set(told);
         try {
             shared = SharedSelector.watch(this, selector.keys());
+            wakeForClosed();
         } catch (IOException | CancelledKeyException | ClosedSelectorException | OutOfMemoryError e) {
             LOG.debug("the owner of a channel waits itself: {}", e.toString());
             stopTelling();
@@ -260,6 +261,16 @@ public final class ShmChannel implements EventChannel {
             return false;
         }
         return true;
+    }
+
+    /** Whoever closed a socket before they could see who watches it told nobody, or one that watches no more. */
+    private void wakeForClosed() {
+        for (SelectionKey key : selector.keys()) {
+            if (!key.channel().isOpen()) {
+                shared.closed();
+                return;
+            }
+        }
     }
 
     private boolean isCalled() {
