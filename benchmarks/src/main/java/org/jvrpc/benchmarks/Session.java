@@ -27,6 +27,7 @@ public final class Session {
     private final List<String> failures = new ArrayList<>();
     private final List<String> unsteady = new ArrayList<>();
     private double others = -1;
+    private boolean takesPart;
 
     Session(Options options, PrintStream out) {
         this.options = options;
@@ -53,7 +54,7 @@ public final class Session {
                 fail(e.toString());
             }
         }
-        if (!only().isEmpty() && figures.values().isEmpty() && failures.isEmpty()) {
+        if (!only().isEmpty() && !takesPart && figures.values().isEmpty() && failures.isEmpty()) {
             fail("--only=" + String.join(",", only()) + " names nobody who takes part");
         }
         reportUnsteady();
@@ -107,9 +108,11 @@ public final class Session {
 
     /** Returns the contenders of a benchmark that were not left out by an option. */
     public List<Contender> contenders(String... names) {
-        return Contenders.byNames(List.of(names)).stream()
+        List<Contender> taken = Contenders.byNames(List.of(names)).stream()
                 .filter(contender -> options.takes(contender.name()))
                 .toList();
+        takesPart |= !taken.isEmpty();
+        return taken;
     }
 
     private void reportUnsteady() {
