@@ -1,14 +1,14 @@
 package org.jvrpc.benchmarks.router;
 
 import java.util.List;
-import org.jvrpc.router.ControlView;
-import org.jvrpc.router.Home;
-import org.jvrpc.router.RouterRecord;
-import org.jvrpc.router.Rule;
 import org.jvrpc.router.TenantId;
-import org.jvrpc.router.TenantRecord;
 import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.control.file.FileView;
+import org.jvrpc.router.map.ControlView;
+import org.jvrpc.router.map.Home;
+import org.jvrpc.router.map.RouterRecord;
+import org.jvrpc.router.map.Rule;
+import org.jvrpc.router.map.TenantRecord;
 
 /** What a file says, where no address is claimed: another router that reads the file would not hear of it. */
 final class UnclaimedView implements ControlView {

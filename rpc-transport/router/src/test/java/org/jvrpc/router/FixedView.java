@@ -4,6 +4,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jvrpc.router.map.ControlView;
+import org.jvrpc.router.map.Home;
+import org.jvrpc.router.map.RouterRecord;
+import org.jvrpc.router.map.Rule;
+import org.jvrpc.router.map.TenantRecord;
 
 /** A control plane that says what a test has put into it. Any thread. */
 public final class FixedView implements ControlView {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jvrpc.router.map.Rule;
 import org.jvrpc.testing.SharedMemoryFolder;
 
 /**

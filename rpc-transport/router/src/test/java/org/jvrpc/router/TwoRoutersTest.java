@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvrpc.router.command.Sessions;
+import org.jvrpc.router.map.Rule;
 import org.jvrpc.router.peer.Certificates;
 import org.jvrpc.router.peer.PeerLinks;
 import org.jvrpc.testing.Waits;

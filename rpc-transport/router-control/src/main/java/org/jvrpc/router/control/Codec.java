@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.TreeMap;
-import org.jvrpc.router.Home;
 import org.jvrpc.router.Quota;
-import org.jvrpc.router.RouterRecord;
-import org.jvrpc.router.Rule;
-import org.jvrpc.router.TenantRecord;
-import org.jvrpc.router.TokenHash;
+import org.jvrpc.router.map.Home;
+import org.jvrpc.router.map.RouterRecord;
+import org.jvrpc.router.map.Rule;
+import org.jvrpc.router.map.TenantRecord;
+import org.jvrpc.router.map.TokenHash;
 
 /**
  * The JSON of what routers have to know: of a file that says all, and of the one thing that a znode says. What is

@@ -3,12 +3,12 @@ package org.jvrpc.router.control;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jvrpc.router.Home;
-import org.jvrpc.router.RouterRecord;
-import org.jvrpc.router.Rule;
 import org.jvrpc.router.TenantId;
-import org.jvrpc.router.TenantRecord;
 import org.jvrpc.router.VirtualAddress;
+import org.jvrpc.router.map.Home;
+import org.jvrpc.router.map.RouterRecord;
+import org.jvrpc.router.map.Rule;
+import org.jvrpc.router.map.TenantRecord;
 
 /**
  * All that a control plane says at one time. Immutable.

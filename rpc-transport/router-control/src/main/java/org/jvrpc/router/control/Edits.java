@@ -3,13 +3,13 @@ package org.jvrpc.router.control;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.jvrpc.router.Home;
 import org.jvrpc.router.Quota;
-import org.jvrpc.router.Rule;
 import org.jvrpc.router.TenantId;
-import org.jvrpc.router.TenantRecord;
-import org.jvrpc.router.TokenHash;
 import org.jvrpc.router.VirtualAddress;
+import org.jvrpc.router.map.Home;
+import org.jvrpc.router.map.Rule;
+import org.jvrpc.router.map.TenantRecord;
+import org.jvrpc.router.map.TokenHash;
 
 /** What administrators change. Each throws IllegalArgumentException, with the values, where it cannot. Any thread. */
 public final class Edits {

@@ -2,10 +2,10 @@ package org.jvrpc.router.control;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import org.jvrpc.router.Home;
 import org.jvrpc.router.TenantId;
-import org.jvrpc.router.TenantRecord;
 import org.jvrpc.router.VirtualAddress;
+import org.jvrpc.router.map.Home;
+import org.jvrpc.router.map.TenantRecord;
 import org.jvrpc.testing.fuzz.FuzzCheck;
 
 /**

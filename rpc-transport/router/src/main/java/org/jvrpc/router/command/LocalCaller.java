@@ -1,10 +1,10 @@
 package org.jvrpc.router.command;
 
-import org.jvrpc.router.Home;
 import org.jvrpc.router.QuotaKind;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.home.Contact;
+import org.jvrpc.router.map.Home;
 import org.jvrpc.softrnic.router.wire.Command;
 import org.jvrpc.softrnic.router.wire.Offer;
 

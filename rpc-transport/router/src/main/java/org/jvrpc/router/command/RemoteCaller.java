@@ -1,9 +1,9 @@
 package org.jvrpc.router.command;
 
-import org.jvrpc.router.Home;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.home.Contact;
+import org.jvrpc.router.map.Home;
 import org.jvrpc.router.peer.Peer;
 import org.jvrpc.router.peer.PeerMessage;
 import org.jvrpc.softrnic.router.wire.Offer;

@@ -7,6 +7,7 @@ import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.QueueMemory;
 import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.router.engine.memory.Ring;
 import org.jvrpc.softrnic.datagram.DatagramEngine;
 import org.jvrpc.softrnic.datagram.DatagramTarget;
 import org.jvrpc.softrnic.queue.CqWriter;

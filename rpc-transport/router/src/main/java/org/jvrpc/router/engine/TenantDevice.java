@@ -9,6 +9,8 @@ import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.command.Engine;
 import org.jvrpc.router.command.EngineDevice;
+import org.jvrpc.router.engine.memory.PrivateMemory;
+import org.jvrpc.router.engine.memory.SplitSpace;
 import org.jvrpc.router.tenant.RemoteKeys;
 import org.jvrpc.softrnic.datagram.DatagramTarget;
 import org.jvrpc.softrnic.datagram.RouteTable;

@@ -6,6 +6,7 @@ import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.RemoteConnection;
 import org.jvrpc.router.RemotePath;
+import org.jvrpc.router.engine.memory.Ring;
 import org.jvrpc.softrnic.datagram.DatagramContext;
 import org.jvrpc.softrnic.datagram.DatagramTarget;
 import org.jvrpc.softrnic.memory.LateFaults;

@@ -1,7 +1,7 @@
 package org.jvrpc.router.home;
 
-import org.jvrpc.router.Home;
 import org.jvrpc.router.TenantId;
+import org.jvrpc.router.map.Home;
 
 /**
  * Who reaches whom by a connection.

@@ -1,10 +1,10 @@
 package org.jvrpc.router.home;
 
-import org.jvrpc.router.ControlView;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
-import org.jvrpc.router.Rule;
 import org.jvrpc.router.TenantId;
+import org.jvrpc.router.map.ControlView;
+import org.jvrpc.router.map.Rule;
 
 /** Whether a tenant may reach another, by rules that are not too old to go by. Any thread. */
 public final class Policy {

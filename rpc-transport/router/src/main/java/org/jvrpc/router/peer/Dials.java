@@ -12,8 +12,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import org.jvrpc.router.ControlView;
-import org.jvrpc.router.RouterRecord;
+import org.jvrpc.router.map.ControlView;
+import org.jvrpc.router.map.RouterRecord;
 
 /**
  * Which hosts are to be dialled, and when again. Names are looked up beside, as that may wait. The links' thread but

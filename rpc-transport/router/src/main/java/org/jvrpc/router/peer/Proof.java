@@ -6,11 +6,11 @@ import java.security.cert.X509Certificate;
 import java.util.HexFormat;
 import java.util.List;
 import org.jvrpc.router.Audit;
-import org.jvrpc.router.ControlView;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
-import org.jvrpc.router.RouterRecord;
 import org.jvrpc.router.TenantId;
+import org.jvrpc.router.map.ControlView;
+import org.jvrpc.router.map.RouterRecord;
 
 /** Looks whether who says to be the router of a host is what the control plane knows of it. The links' thread. */
 final class Proof {

@@ -14,9 +14,9 @@ import org.jvrpc.router.QuotaKind;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
-import org.jvrpc.router.TenantRecord;
 import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.command.Membership;
+import org.jvrpc.router.map.TenantRecord;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.router.wire.SlabNote;
 

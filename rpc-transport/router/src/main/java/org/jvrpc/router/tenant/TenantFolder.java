@@ -16,7 +16,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
-import org.jvrpc.router.TenantRecord;
+import org.jvrpc.router.map.TenantRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
-import org.jvrpc.router.TenantRecord;
+import org.jvrpc.router.map.TenantRecord;
 
 /** The folder that the tenants' folders are in, which is the router's. Any thread. */
 public final class TenantFolders implements AutoCloseable {

@@ -8,13 +8,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.jvrpc.router.Audit;
-import org.jvrpc.router.ControlView;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
-import org.jvrpc.router.TenantRecord;
 import org.jvrpc.router.command.Admission;
 import org.jvrpc.router.command.Membership;
+import org.jvrpc.router.map.ControlView;
+import org.jvrpc.router.map.TenantRecord;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.router.wire.Hello;
 

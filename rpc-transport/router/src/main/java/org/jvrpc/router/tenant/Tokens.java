@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.util.Base64;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
-import org.jvrpc.router.TenantRecord;
-import org.jvrpc.router.TokenHash;
+import org.jvrpc.router.map.TenantRecord;
+import org.jvrpc.router.map.TokenHash;
 
 /**
  * Tokens of tenants: 32 random bytes as 43 characters of base64url. Only their hashes are kept, SHA-256 of the salt and

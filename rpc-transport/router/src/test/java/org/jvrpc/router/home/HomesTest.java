@@ -14,14 +14,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.jvrpc.router.Claims;
-import org.jvrpc.router.ControlView;
-import org.jvrpc.router.Home;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
-import org.jvrpc.router.RouterRecord;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.VirtualAddress;
+import org.jvrpc.router.map.Claims;
+import org.jvrpc.router.map.ControlView;
+import org.jvrpc.router.map.Home;
+import org.jvrpc.router.map.RouterRecord;
 import org.jvrpc.testing.Waits;
 
 /** Claims of a host, with a control plane that says what it knows a little later than it decides. */

@@ -9,9 +9,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
-import org.jvrpc.router.Rule;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.TestRouter;
+import org.jvrpc.router.map.Rule;
 
 /**
  * A router with two neighbours that talk to each other, and a hostile tenant with an accomplice. Rules let those two

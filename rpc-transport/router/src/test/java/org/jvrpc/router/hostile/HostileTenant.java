@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jvrpc.router.Rule;
 import org.jvrpc.router.TestRouter;
+import org.jvrpc.router.map.Rule;
 
 /**
  * Usage: HostileTenant [--mutations N] [--seconds S] [--seed K] [--folder PATH].

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.router.FixedView;
 import org.jvrpc.router.Refusal;
-import org.jvrpc.router.RouterRecord;
+import org.jvrpc.router.map.RouterRecord;
 import org.jvrpc.tcp.tls.TlsKeys;
 import org.jvrpc.testing.Waits;
 

@@ -28,7 +28,7 @@ import org.jvrpc.router.QuotaKind;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
-import org.jvrpc.router.TenantRecord;
+import org.jvrpc.router.map.TenantRecord;
 
 /** A tenant is its socket, its user and its token: each alone, and any two, are not enough. */
 class AdmissionTest {

@@ -14,8 +14,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.router.QuotaKind;
 import org.jvrpc.router.Refusal;
-import org.jvrpc.router.TenantRecord;
-import org.jvrpc.router.TokenHash;
+import org.jvrpc.router.map.TenantRecord;
+import org.jvrpc.router.map.TokenHash;
 
 class NumbersTest {
 

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import org.jvrpc.router.ControlView;
-import org.jvrpc.router.RouterRecord;
 import org.jvrpc.router.control.file.FileView;
 import org.jvrpc.router.control.zookeeper.Ensemble;
 import org.jvrpc.router.control.zookeeper.ZooKeeperView;
+import org.jvrpc.router.map.ControlView;
+import org.jvrpc.router.map.RouterRecord;
 import org.jvrpc.router.peer.PeerLinks;
 
 /**

@@ -5,14 +5,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
-import org.jvrpc.router.Home;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
-import org.jvrpc.router.TenantRecord;
 import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.control.Codec;
 import org.jvrpc.router.control.ControlState;
+import org.jvrpc.router.map.Home;
+import org.jvrpc.router.map.TenantRecord;
 
 /**
  * Takes addresses for a host and lets them go. A znode's version is its address's epoch, so the ensemble itself refuses

@@ -2,9 +2,9 @@ package org.jvrpc.router.control.zookeeper;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.jvrpc.router.Home;
 import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.control.ControlState;
+import org.jvrpc.router.map.Home;
 
 /**
  * Since when hosts have been away, and addresses been on their way. A router that is not confirmed for a bound takes

@@ -7,16 +7,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jvrpc.router.Home;
-import org.jvrpc.router.RouterRecord;
-import org.jvrpc.router.Rule;
 import org.jvrpc.router.TenantId;
-import org.jvrpc.router.TenantRecord;
 import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.control.BadTextException;
 import org.jvrpc.router.control.Codec;
 import org.jvrpc.router.control.ControlState;
 import org.jvrpc.router.control.zookeeper.Replies.Znode;
+import org.jvrpc.router.map.Home;
+import org.jvrpc.router.map.RouterRecord;
+import org.jvrpc.router.map.Rule;
+import org.jvrpc.router.map.TenantRecord;
 
 /**
  * What a cluster's znodes say. What only administrators write has to be right as a whole. What a router writes may be

@@ -12,8 +12,8 @@ import org.apache.zookeeper.ZooDefs.Perms;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
-import org.jvrpc.router.RouterRecord;
 import org.jvrpc.router.control.Codec;
+import org.jvrpc.router.map.RouterRecord;
 
 /**
  * The znode by which a host's router is there. It is made again when its session has expired. Where another router has

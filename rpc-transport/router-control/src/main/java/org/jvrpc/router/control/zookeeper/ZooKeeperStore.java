@@ -18,14 +18,14 @@ import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
-import org.jvrpc.router.Home;
-import org.jvrpc.router.TenantRecord;
 import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.control.BadTextException;
 import org.jvrpc.router.control.Codec;
 import org.jvrpc.router.control.ControlState;
 import org.jvrpc.router.control.ControlStore;
 import org.jvrpc.router.control.JsonObject;
+import org.jvrpc.router.map.Home;
+import org.jvrpc.router.map.TenantRecord;
 
 /**
  * A cluster as an administrator changes it: each change is one transaction with the cluster's epoch, and a line of the

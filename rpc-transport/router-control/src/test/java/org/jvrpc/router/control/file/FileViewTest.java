@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.jvrpc.router.ControlView;
-import org.jvrpc.router.Home;
 import org.jvrpc.router.Quota;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
-import org.jvrpc.router.RouterRecord;
-import org.jvrpc.router.Rule;
 import org.jvrpc.router.TenantId;
-import org.jvrpc.router.TenantRecord;
 import org.jvrpc.router.VirtualAddress;
+import org.jvrpc.router.map.ControlView;
+import org.jvrpc.router.map.Home;
+import org.jvrpc.router.map.RouterRecord;
+import org.jvrpc.router.map.Rule;
+import org.jvrpc.router.map.TenantRecord;
 import org.jvrpc.testing.Waits;
 
 class FileViewTest {

@@ -1,15 +1,15 @@
 package org.jvrpc.router.control.move;
 
 import java.util.List;
-import org.jvrpc.router.Claims;
-import org.jvrpc.router.ControlView;
-import org.jvrpc.router.Home;
-import org.jvrpc.router.RouterRecord;
-import org.jvrpc.router.Rule;
 import org.jvrpc.router.TenantId;
-import org.jvrpc.router.TenantRecord;
 import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.control.zookeeper.ZooKeeperView;
+import org.jvrpc.router.map.Claims;
+import org.jvrpc.router.map.ControlView;
+import org.jvrpc.router.map.Home;
+import org.jvrpc.router.map.RouterRecord;
+import org.jvrpc.router.map.Rule;
+import org.jvrpc.router.map.TenantRecord;
 
 /** A view that was confirmed earlier than it was, so that a test need not wait for the usual bound. Any thread. */
 record OlderView(ZooKeeperView view, long olderNs) implements ControlView, Claims {

@@ -19,11 +19,11 @@ import org.apache.zookeeper.data.Stat;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.jvrpc.router.Home;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.control.Codec;
 import org.jvrpc.router.control.Edits;
+import org.jvrpc.router.map.Home;
 import org.jvrpc.testing.Waits;
 
 /** The ensemble goes, comes back, forgets; sessions end; two routers have one name. */

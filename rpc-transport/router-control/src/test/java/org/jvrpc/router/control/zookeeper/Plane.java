@@ -8,10 +8,10 @@ import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.ZooKeeper;
 import org.jvrpc.router.Quota;
-import org.jvrpc.router.RouterRecord;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.control.Edits;
+import org.jvrpc.router.map.RouterRecord;
 import org.jvrpc.testing.Waits;
 
 /** A server of ZooKeeper, and in it clusters with the hosts h1 and h2 and the tenants red and blue. */

@@ -15,14 +15,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
-import org.jvrpc.router.ControlView;
-import org.jvrpc.router.Home;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
-import org.jvrpc.router.RouterRecord;
-import org.jvrpc.router.Rule;
-import org.jvrpc.router.TenantRecord;
 import org.jvrpc.router.control.Edits;
+import org.jvrpc.router.map.ControlView;
+import org.jvrpc.router.map.Home;
+import org.jvrpc.router.map.RouterRecord;
+import org.jvrpc.router.map.Rule;
+import org.jvrpc.router.map.TenantRecord;
 import org.jvrpc.testing.Waits;
 
 class ZooKeeperViewTest {

@@ -2,12 +2,12 @@ package org.jvrpc.tools.router.ctl;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
-import org.jvrpc.router.Home;
 import org.jvrpc.router.TenantId;
-import org.jvrpc.router.TenantRecord;
 import org.jvrpc.router.control.ControlState;
 import org.jvrpc.router.control.ControlStore;
 import org.jvrpc.router.control.zookeeper.ZooKeeperStore;
+import org.jvrpc.router.map.Home;
+import org.jvrpc.router.map.TenantRecord;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -2,10 +2,10 @@ package org.jvrpc.tools.router.ctl;
 
 import java.io.IOException;
 import java.util.List;
-import org.jvrpc.router.Home;
 import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.control.ControlStore;
 import org.jvrpc.router.control.JsonObject;
+import org.jvrpc.router.map.Home;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.jvrpc.router.Home;
 import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.control.ControlState;
 import org.jvrpc.router.control.ControlStore;
 import org.jvrpc.router.control.Edits;
+import org.jvrpc.router.map.Home;
 import picocli.CommandLine.Option;
 
 /** Has hosts let go of addresses, and waits for it. */

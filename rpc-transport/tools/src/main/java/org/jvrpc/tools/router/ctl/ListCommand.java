@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.jvrpc.router.RouterRecord;
-import org.jvrpc.router.TenantRecord;
 import org.jvrpc.router.control.Codec;
 import org.jvrpc.router.control.ControlState;
 import org.jvrpc.router.control.ControlStore;
 import org.jvrpc.router.control.JsonObject;
 import org.jvrpc.router.control.zookeeper.ZooKeeperStore;
+import org.jvrpc.router.map.RouterRecord;
+import org.jvrpc.router.map.TenantRecord;
 import picocli.CommandLine.Command;
 
 /** {@code jvrpc router ctl list}. */

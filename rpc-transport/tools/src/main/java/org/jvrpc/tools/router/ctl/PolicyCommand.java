@@ -2,11 +2,11 @@ package org.jvrpc.tools.router.ctl;
 
 import java.io.IOException;
 import java.util.List;
-import org.jvrpc.router.Rule;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.control.Codec;
 import org.jvrpc.router.control.ControlStore;
 import org.jvrpc.router.control.Edits;
+import org.jvrpc.router.map.Rule;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Objects;
 import org.jvrpc.router.Quota;
 import org.jvrpc.router.TenantId;
-import org.jvrpc.router.TenantRecord;
-import org.jvrpc.router.TokenHash;
 import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.control.Codec;
 import org.jvrpc.router.control.ControlState;
 import org.jvrpc.router.control.ControlStore;
 import org.jvrpc.router.control.JsonObject;
+import org.jvrpc.router.map.TenantRecord;
+import org.jvrpc.router.map.TokenHash;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

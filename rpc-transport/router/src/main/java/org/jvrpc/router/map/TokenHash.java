@@ -1,4 +1,4 @@
-package org.jvrpc.router;
+package org.jvrpc.router.map;
 
 /**
  * A token as it is stored.

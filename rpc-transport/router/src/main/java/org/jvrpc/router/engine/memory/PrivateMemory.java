@@ -1,4 +1,4 @@
-package org.jvrpc.router.engine;
+package org.jvrpc.router.engine.memory;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -16,16 +16,16 @@ import org.jvrpc.softrnic.memory.Slab;
  * Memory of the router's for one tenant's device: its key table, and the contexts of its queues. It has addresses that
  * no slab of the tenant's may have. The worker's thread.
  */
-final class PrivateMemory {
+public final class PrivateMemory {
 
     /** The least segment that belongs to private memory; segment 0 does, too. */
-    static final int FIRST_SEGMENT = Slab.MAX_SEGMENTS - 1 - 4096;
+    public static final int FIRST_SEGMENT = Slab.MAX_SEGMENTS - 1 - 4096;
     private static final int ALIGNMENT = 128;
     /** Of the first one behind the header: the queues of a device that has few. */
     private static final int SLAB = 2048;
     private static final int LARGEST_SLAB = 64 << 10;
     /** Of one device; thousands of queues take less, but SRQs, whose owner words lie here, could take any amount. */
-    static final int MOST_BYTES = 8 << 20;
+    public static final int MOST_BYTES = 8 << 20;
 
     private final List<Slab> slabs = new ArrayList<>();
     private final Map<Integer, ArrayDeque<Long>> free = new HashMap<>();
@@ -36,27 +36,27 @@ final class PrivateMemory {
     private record Allocated(Slab slab, long address) implements Piece {
     }
 
-    PrivateMemory() {
+    public PrivateMemory() {
         slabs.add(Slab.wrap(direct((int) ArenaHeader.BYTES), 0));
     }
 
     /** Returns the window that begins with the key table. */
-    ByteBuffer header() {
+    public ByteBuffer header() {
         return slabs.get(0).window(Slab.baseOf(0));
     }
 
     /** Returns the slab of a segment; null when it has none here. */
-    Slab slab(int segment) {
+    public Slab slab(int segment) {
         int index = segment == 0 ? 0 : segment - FIRST_SEGMENT + 1;
         return index == 0 && segment == 0 || index > 0 && index < slabs.size() ? slabs.get(index) : null;
     }
 
-    static boolean isPrivate(int segment) {
+    public static boolean isPrivate(int segment) {
         return segment <= 0 || segment >= FIRST_SEGMENT;
     }
 
     /** Allocates zeroed memory in one window. @throws RefusedException when there is none */
-    Piece allocate(long bytes) {
+    public Piece allocate(long bytes) {
         int rounded = (int) (bytes + ALIGNMENT - 1 & -ALIGNMENT);
         ArrayDeque<Long> given = free.get(rounded);
         if (given != null && !given.isEmpty()) {
@@ -73,7 +73,7 @@ final class PrivateMemory {
     }
 
     /** Gives back what was allocated with a length; it is zeroed now. */
-    void give(long address, long bytes) {
+    public void give(long address, long bytes) {
         int rounded = (int) (bytes + ALIGNMENT - 1 & -ALIGNMENT);
         ByteBuffer window = slab(Slab.segmentOf(address)).window(address);
         for (int at = Slab.index(address), end = at + rounded; at < end; at += Long.BYTES) {

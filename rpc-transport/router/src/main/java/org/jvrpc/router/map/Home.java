@@ -1,4 +1,7 @@
-package org.jvrpc.router;
+package org.jvrpc.router.map;
+
+import org.jvrpc.router.TenantId;
+import org.jvrpc.router.VirtualAddress;
 
 /**
  * Where a virtual address lives.

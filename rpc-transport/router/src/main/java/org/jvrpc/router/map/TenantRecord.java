@@ -1,6 +1,9 @@
-package org.jvrpc.router;
+package org.jvrpc.router.map;
 
 import java.util.List;
+import org.jvrpc.router.Quota;
+import org.jvrpc.router.TenantId;
+import org.jvrpc.router.VirtualAddress;
 
 /**
  * A tenant as the control plane knows it.

@@ -1,6 +1,8 @@
-package org.jvrpc.router;
+package org.jvrpc.router.map;
 
 import java.util.List;
+import org.jvrpc.router.TenantId;
+import org.jvrpc.router.VirtualAddress;
 
 /** What the control plane says, as far as it is known. Reads do not block. Any thread. */
 public interface ControlView extends AutoCloseable {

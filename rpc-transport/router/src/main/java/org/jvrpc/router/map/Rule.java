@@ -1,4 +1,6 @@
-package org.jvrpc.router;
+package org.jvrpc.router.map;
+
+import org.jvrpc.router.TenantId;
 
 /**
  * Who may reach whom. The first rule that fits counts; where none does, only a tenant may reach itself.

@@ -1,4 +1,4 @@
-package org.jvrpc.router;
+package org.jvrpc.router.map;
 
 /**
  * A router as the control plane knows it.

@@ -1,4 +1,4 @@
-package org.jvrpc.router.engine;
+package org.jvrpc.router.engine.memory;
 
 import java.util.function.Predicate;
 import org.jvrpc.router.Refusal;
@@ -11,7 +11,7 @@ import org.jvrpc.softrnic.memory.Slab;
  * the others the tenant's slabs. A tenant reaches none of the router's by an address: {@link #tenantSlab} finds its own
  * alone, and keys are made of nothing else. The worker's thread.
  */
-final class SplitSpace implements AddressSpace {
+public final class SplitSpace implements AddressSpace {
 
     private static final int FIRST_SIZE = 8;
 
@@ -22,13 +22,13 @@ final class SplitSpace implements AddressSpace {
     private int count;
 
     /** @param name for messages */
-    SplitSpace(String name, PrivateMemory own) {
+    public SplitSpace(String name, PrivateMemory own) {
         this.name = name;
         this.own = own;
     }
 
     /** Adds a slab of the tenant's. @throws RefusedException when its segment is taken, or the router's */
-    void add(Slab slab) {
+    public void add(Slab slab) {
         int segment = Slab.segmentOf(slab.base());
         if (PrivateMemory.isPrivate(segment) || lookUp(segment) != null) {
             throw new RefusedException(Refusal.NOT_YOURS, "device=" + name + " segment=" + segment + " is taken");
@@ -38,7 +38,7 @@ final class SplitSpace implements AddressSpace {
     }
 
     /** Takes a slab of the tenant's out; nothing is found there any more. Returns it, or null. */
-    Slab remove(int segment) {
+    public Slab remove(int segment) {
         Slab slab = PrivateMemory.isPrivate(segment) ? null : lookUp(segment);
         if (slab != null) {
             count--;
@@ -84,14 +84,14 @@ final class SplitSpace implements AddressSpace {
     }
 
     /** Returns the tenant's slab that holds so many bytes from an address on in one window; null when none does. */
-    Slab tenantSlab(long address, long bytes) {
+    public Slab tenantSlab(long address, long bytes) {
         int segment = Slab.segmentOf(address);
         Slab slab = PrivateMemory.isPrivate(segment) ? null : lookUp(segment);
         return slab != null && slab.contains(address, bytes) ? slab : null;
     }
 
     /** Tells whether something is true of all slabs of the tenant's. */
-    boolean all(Predicate<Slab> what) {
+    public boolean all(Predicate<Slab> what) {
         for (Slab slab : slabs) {
             if (slab != null && !what.test(slab)) {
                 return false;

@@ -1,4 +1,8 @@
-package org.jvrpc.router;
+package org.jvrpc.router.map;
+
+import org.jvrpc.router.RefusedException;
+import org.jvrpc.router.TenantId;
+import org.jvrpc.router.VirtualAddress;
 
 /** Takes virtual addresses for this host. Blocks: for threads that serve nobody else. */
 public interface Claims {
