@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.router.map.Rule;
 import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Connection;

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jvrpc.router.map.RouterRecord;
 import org.jvrpc.router.map.Rule;
 import org.jvrpc.router.peer.Certificates;
 import org.jvrpc.router.peer.PeerLinks;

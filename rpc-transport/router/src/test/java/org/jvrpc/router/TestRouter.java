@@ -9,6 +9,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jvrpc.router.map.TenantRecord;
 import org.jvrpc.router.tenant.Tokens;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;

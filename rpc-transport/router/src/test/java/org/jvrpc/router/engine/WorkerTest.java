@@ -23,6 +23,7 @@ import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.Spin;
+import org.jvrpc.router.engine.memory.PrivateMemory;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqContext;
 import org.jvrpc.softrnic.queue.QpContext;
