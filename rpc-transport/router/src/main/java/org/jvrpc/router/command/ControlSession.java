@@ -310,11 +310,20 @@ final class ControlSession implements Engine.Told {
         end(qp, Command.ERROR);
     }
 
+    /** Never throws: whoever ends the connection goes on with its own end, also when this device has ended by itself. */
     private void end(int qp, Command said) {
-        if (!ended && has(qp)) {
-            device.fail(qp);
-            say(ControlFrame.of(said, 0, qp));
+        if (ended || !has(qp)) {
+            return;
         }
+        try {
+            device.fail(qp);
+        } catch (RefusedException e) {
+            if (e.refusal() == Refusal.BUSY) {
+                sessions.endLater(this, "qp=" + qp + " has no peer, and lives on: " + e.getMessage());
+            }
+            return; // else the engine has let go of the device, and its session ends next
+        }
+        say(ControlFrame.of(said, 0, qp));
     }
 
     @Override

@@ -70,10 +70,8 @@ class SessionsTest extends Switchboard {
         two.done(new ListenNote(1, "10.77.0.2", 7000).frame(3));
     }
 
-    @Test
-    void whoConnectsMeetsWhoListensAndBothSend() throws IOException {
-        Talk one = attached(ONE);
-        Talk two = attached(TWO);
+    /** Connects QP 6 of the second tenant to QP 5 of the first, by an address. */
+    private void connected(Talk one, Talk two) throws IOException {
         one.done(qp(5));
         two.done(qp(6));
         one.done(new ListenNote(1, "10.77.0.1", 7000).frame(2));
@@ -84,6 +82,13 @@ class SessionsTest extends Switchboard {
         ControlFrame answer = two.hear();
         assertEquals(Command.CONNECTED, answer.command());
         assertEquals(9, answer.id());
+    }
+
+    @Test
+    void whoConnectsMeetsWhoListensAndBothSend() throws IOException {
+        Talk one = attached(ONE);
+        Talk two = attached(TWO);
+        connected(one, two);
         assertTrue(asked.containsAll(List.of("connect 6 5", "connect 5 6")), asked.toString());
         one.done(destroy(5));
         assertEquals(Command.DISCONNECTED, two.hear().command());
@@ -92,6 +97,44 @@ class SessionsTest extends Switchboard {
             assertEquals(1, asked.stream().filter((tenant + " take CONNECTIONS")::equals).count(), asked.toString());
             assertEquals(1, asked.stream().filter((tenant + " give CONNECTIONS")::equals).count(), asked.toString());
         }
+    }
+
+    /** The engine has let go of the peer's device already, and its session is yet to be told. */
+    @Test
+    void whoLeavesBehindAPeerThatWasExpelledGivesBackAllThatItHas() throws IOException {
+        Talk one = attached(ONE);
+        Talk two = attached(TWO);
+        connected(one, two);
+        unfailing.put("two", Refusal.NOT_YOURS);
+        one.say(ControlFrame.of(Command.LEAVE, 0, 0));
+        one.isLeft();
+        assertTrue(asked.containsAll(List.of("one end", "two fail 6", "one leave")), asked.toString());
+        assertEquals(0, counts().connections());
+        assertEquals(1, counts().devices());
+        two.say(ControlFrame.of(Command.LEAVE, 0, 0));
+        two.isLeft();
+        assertTrue(asked.contains("two leave"), asked.toString());
+    }
+
+    @Test
+    void whoDestroysAQpWhosePeerWasExpelledIsToldThatItIsDone() throws IOException {
+        Talk one = attached(ONE);
+        connected(one, attached(TWO));
+        unfailing.put("two", Refusal.NOT_YOURS);
+        one.done(destroy(5));
+        assertEquals(0, counts().connections());
+    }
+
+    /** Else its QP would go on sending to where it may not. */
+    @Test
+    void aDeviceWhoseQpCannotBeEndedInTimeEnds() throws IOException {
+        Talk one = attached(ONE);
+        Talk two = attached(TWO);
+        connected(one, two);
+        unfailing.put("two", Refusal.BUSY);
+        one.done(destroy(5));
+        two.isLeft();
+        assertTrue(asked.contains("two leave"), asked.toString());
     }
 
     @Test

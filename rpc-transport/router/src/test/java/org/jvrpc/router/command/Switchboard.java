@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvrpc.router.Refusal;
+import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.RemoteConnection;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.VirtualAddress;
@@ -64,6 +65,8 @@ abstract class Switchboard {
     /** Those of other addresses. */
     final Map<VirtualAddress, Home> homes = new ConcurrentHashMap<>();
     final List<Engine.Told> tolds = new CopyOnWriteArrayList<>();
+    /** How the engine refuses to have a tenant's QP fail. */
+    final Map<String, Refusal> unfailing = new ConcurrentHashMap<>();
     /** To be set before it is opened. */
     Links links;
     Sessions sessions;
@@ -207,6 +210,13 @@ abstract class Switchboard {
                     case "open" -> {
                         asked.add(whose + " open");
                         yield opening.apply((SlabNote) arguments[0]);
+                    }
+                    case "fail" -> {
+                        asked.add(whose + " fail " + arguments[0]);
+                        if (unfailing.containsKey(whose)) {
+                            throw new RefusedException(unfailing.get(whose), "as the test has it");
+                        }
+                        yield null;
                     }
                     case "hashCode" -> System.identityHashCode(proxy);
                     case "equals" -> proxy == arguments[0];
