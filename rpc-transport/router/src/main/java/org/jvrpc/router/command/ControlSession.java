@@ -310,7 +310,7 @@ final class ControlSession implements Engine.Told {
         end(qp, Command.ERROR);
     }
 
-    /** Never throws: whoever ends the connection goes on with its own end, also when this device has ended by itself. */
+    /** Never throws: whoever ends the connection has its own end to come to, also when this device has ended. */
     private void end(int qp, Command said) {
         if (ended || !has(qp)) {
             return;

@@ -18,6 +18,6 @@ final class HostileRunTest {
 
     @Test
     void neighboursNoticeNothingOfATenantThatWritesWhatItLikes() throws InterruptedException {
-        assertEquals(List.of(), HostileTenant.run(folder, 18, 400_000, 4, STALL_NS));
+        assertEquals(List.of(), HostileTenant.run(folder, 18, new HostileTenant.Extent(1, 400_000, 4), STALL_NS));
     }
 }
