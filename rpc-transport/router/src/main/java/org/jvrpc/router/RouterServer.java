@@ -245,6 +245,12 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
     }
 
     private synchronized void lookForTenants() {
+        for (TenantId id : tenants.moved()) { // their devices lie in memory that is the tenant's no more
+            String why = "tenant=" + id + " folder was unmounted, mounted over, or exchanged";
+            audit.write(id, "cut", Refusal.FOLDER, why);
+            LOG.warn("{}: its devices end, and it is looked for anew", why);
+            expel(id, why);
+        }
         for (TenantId id : tenants.waiting()) {
             try {
                 TenantRecord record = view.tenant(id);

@@ -181,10 +181,9 @@ public final class Tenants implements Admission, AutoCloseable {
         return tenant == null ? null : tenant.quotas();
     }
 
-    /** Tells whether a tenant's folder is still what its name stands for. */
-    public boolean isThere(TenantId id) {
-        Tenant tenant = tenants.get(id);
-        return tenant != null && tenant.folder().isThere();
+    /** Returns the tenants whose folders are not what their names stand for any more. */
+    public List<TenantId> moved() {
+        return tenants.values().stream().filter(tenant -> !tenant.folder().isThere()).map(Tenant::id).sorted().toList();
     }
 
     /** Gives tenants back what they gave up and what has been returned to the system; to be called each second. */

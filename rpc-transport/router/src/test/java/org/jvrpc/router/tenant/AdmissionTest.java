@@ -186,10 +186,10 @@ class AdmissionTest {
     void aFolderThatIsExchangedIsSeenAndTheOldOneStaysOpen() throws IOException {
         ground.device(Ground.DEVICE);
         ground.tenants.listen(Ground.RED).close();
-        assertTrue(ground.tenants.isThere(Ground.RED));
+        assertEquals(List.of(), ground.tenants.moved());
         Files.move(ground.home(), ground.parent.resolve("old"));
         Files.createDirectory(ground.home());
-        assertFalse(ground.tenants.isThere(Ground.RED));
+        assertEquals(List.of(Ground.RED), ground.tenants.moved());
         ground.admit().leave(); // which is found in the folder that was opened
     }
 

@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.jvrpc.testing.Waits;
 
 /** The script, from outside. */
@@ -109,10 +111,18 @@ class ContainersTest {
         Waits.until("all its processes to be gone", () -> count() == 0, this::count);
     }
 
-    @Test
-    void wrongArgumentsAreRefused() throws Exception {
-        start("--seconds", "0");
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "--seconds 0            | --seconds '0' is not 1 to 600",
+        "--seconds              | --seconds lacks its value",
+        "--hosts 3              | --hosts '3' is not 1 or 2",
+        "--below tcp            | --below 'tcp' is not roce or rdma",
+        "--move --hosts 1       | --move needs two hosts, not --hosts 1",
+        "--hosts 1 --below rdma | --below needs two hosts, not --hosts 1",
+        "--quick                | unknown here: --quick"})
+    void wrongArgumentsAreRefused(String arguments, String why) throws Exception {
+        start(arguments.split(" "));
         assertEquals(2, await(), this::said);
-        assertTrue(said().contains("--seconds '0' is not 1 to 600"), this::said);
+        assertTrue(said().contains(why), this::said);
     }
 }
