@@ -13,6 +13,7 @@ import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.VirtualAddress;
+import org.jvrpc.router.audit.SparseLog;
 import org.jvrpc.router.map.Home;
 import org.jvrpc.softrnic.router.wire.Command;
 import org.jvrpc.softrnic.router.wire.ControlFrame;
@@ -22,8 +23,6 @@ import org.jvrpc.softrnic.router.wire.FrameWriter;
 import org.jvrpc.softrnic.router.wire.Hello;
 import org.jvrpc.softrnic.router.wire.Refused;
 import org.jvrpc.softrnic.router.wire.Welcome;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A device of a tenant, as its socket has it: one command after the other. What a frame says is in its range when it
@@ -32,7 +31,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ControlSession implements Engine.Told {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ControlSession.class);
+    private static final SparseLog LOG = SparseLog.of(ControlSession.class);
     /** Frames that are read at a time before others have their turn. */
     private static final int TURN = 64;
     /** Object of a WAKE: any CQ. */
@@ -162,7 +161,7 @@ final class ControlSession implements Engine.Told {
         } catch (IOException e) {
             end(e.toString());
         } catch (RuntimeException e) {
-            LOG.error("tenant={} device={}", tenant(), number, e);
+            LOG.error(tenant(), "tenant={} device={}", tenant(), number, e);
             end("an error of the router");
         }
     }
@@ -382,13 +381,13 @@ final class ControlSession implements Engine.Told {
                 leave();
             }
         } catch (RuntimeException e) {
-            LOG.error("device={} is not given back, as the worker did not let go of it", number, e);
+            LOG.error(tenant(), "device={} is not given back, as the worker did not let go of it", number, e);
         }
         key.cancel();
         try {
             socket.close();
         } catch (IOException e) {
-            LOG.debug("closing a socket: {}", e.toString());
+            LOG.debug(tenant(), "device={} closing a socket: {}", number, e.toString());
         }
         sessions.ended(this, why);
     }

@@ -6,13 +6,12 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import org.jvrpc.router.TenantId;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jvrpc.router.audit.SparseLog;
 
 /** The socket of one tenant: whoever comes by it is of that tenant, or is refused. The sessions' thread. */
 final class Door {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Door.class);
+    private static final SparseLog LOG = SparseLog.of(Door.class);
     private static final long WINDOW_NS = 100_000_000;
     private static final long SECOND_NS = 1_000_000_000;
     /** So many WQEs in a second by keys that do not allow it look like guesses. */
@@ -57,7 +56,7 @@ final class Door {
         try {
             return socket.accept();
         } catch (IOException e) {
-            LOG.warn("tenant={}: accepting: {}", tenant, e.toString());
+            LOG.warn(tenant, "tenant={}: accepting: {}", tenant, e.toString());
             return null;
         }
     }
@@ -99,7 +98,7 @@ final class Door {
         try {
             socket.close();
         } catch (IOException e) {
-            LOG.warn("tenant={}: closing its socket: {}", tenant, e.toString());
+            LOG.warn(tenant, "tenant={}: closing its socket: {}", tenant, e.toString());
         }
     }
 }

@@ -24,6 +24,7 @@ import org.jvrpc.router.Audit;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
+import org.jvrpc.router.audit.SparseLog;
 import org.jvrpc.router.home.Contact;
 import org.jvrpc.router.home.Homes;
 import org.jvrpc.router.home.Policy;
@@ -34,8 +35,6 @@ import org.jvrpc.router.peer.PeerEvents;
 import org.jvrpc.softrnic.router.wire.ConnectNote;
 import org.jvrpc.softrnic.router.wire.ControlFrame;
 import org.jvrpc.softrnic.router.wire.Welcome;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * All tenants' sockets and the one thread that reads them: it executes one command after the other, and waits for no
@@ -43,7 +42,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Sessions implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
+    private static final SparseLog LOG = SparseLog.of(Sessions.class);
     private static final long TICK_MS = 20;
     private static final long CALL_NS = 10_000_000_000L;
     /** Who come by one door are taken so many at a time: they may come as fast as they are taken. */
@@ -329,7 +328,7 @@ public final class Sessions implements AutoCloseable {
             key.interestOpsOr(SelectionKey.OP_WRITE);
             selector.wakeup();
         } catch (CancelledKeyException e) {
-            LOG.debug("a session ended before its last word went");
+            LOG.debug("all", "a session ended before its last word went");
         }
     }
 
@@ -367,7 +366,7 @@ public final class Sessions implements AutoCloseable {
                     tick(clock.getAsLong());
                 }
             } catch (IOException | RuntimeException e) {
-                LOG.error("sessions: ", e);
+                LOG.error("all", "sessions: ", e);
             }
         }
         all().forEach(session -> session.end("the router ends"));
@@ -378,7 +377,7 @@ public final class Sessions implements AutoCloseable {
         try {
             selector.close();
         } catch (IOException e) {
-            LOG.warn("closing a selector: {}", e.toString());
+            LOG.warn("all", "closing a selector: {}", e.toString());
         }
     }
 
@@ -413,7 +412,7 @@ public final class Sessions implements AutoCloseable {
                 strangers.add(session);
                 door.strangers(1);
             } catch (IOException e) {
-                LOG.warn("tenant={}: {}", door.tenant(), e.toString());
+                LOG.warn(door.tenant(), "tenant={}: {}", door.tenant(), e.toString());
             }
         }
     }

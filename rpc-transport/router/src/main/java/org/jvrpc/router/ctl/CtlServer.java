@@ -26,8 +26,7 @@ import jdk.net.ExtendedSocketOptions;
 import org.jvrpc.router.Audit;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.audit.Redaction;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jvrpc.router.audit.SparseLog;
 
 /**
  * Answers those who look after a router. The socket has mode 0600, unless other users than the router's own are named:
@@ -43,7 +42,7 @@ public final class CtlServer implements AutoCloseable {
     private static final int MOST_AT_A_TIME = 8;
     private static final int MOST_LINE = 256;
     private static final long PATIENCE_MS = 2_000;
-    private static final Logger LOG = LoggerFactory.getLogger(CtlServer.class);
+    private static final SparseLog LOG = SparseLog.of(CtlServer.class);
 
     private final Path path;
     private final Set<UserPrincipal> admins;
@@ -114,7 +113,7 @@ public final class CtlServer implements AutoCloseable {
         try {
             return socket.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
         } catch (IOException | UnsupportedOperationException e) {
-            LOG.warn("the kernel does not say who asks: {}", e.toString());
+            LOG.warn("all", "the kernel does not say who asks: {}", e.toString());
             return null;
         }
     }
@@ -150,7 +149,7 @@ public final class CtlServer implements AutoCloseable {
             } catch (ClosedChannelException e) {
                 return;
             } catch (IOException | RuntimeException e) {
-                LOG.warn("{}: {}", path, e.toString());
+                LOG.warn("all", "{}: {}", path, e.toString());
                 pause();
             }
         }
@@ -181,7 +180,7 @@ public final class CtlServer implements AutoCloseable {
             try (Talk talk = new Talk(from)) {
                 answer(user, talk);
             } catch (IOException e) {
-                LOG.debug("user={}: {}", name(user), e.toString());
+                LOG.debug(name(user), "user={}: {}", name(user), e.toString());
             } finally {
                 talking.remove(Thread.currentThread());
                 places.release();
@@ -226,9 +225,9 @@ public final class CtlServer implements AutoCloseable {
                 Files.delete(path);
             }
         } catch (NoSuchFileException e) {
-            LOG.debug("{} is gone already", path);
+            LOG.debug("all", "{} is gone already", path);
         } catch (IOException e) {
-            LOG.warn("taking {} away: {}", path, e.toString());
+            LOG.warn("all", "taking {} away: {}", path, e.toString());
         }
         talking.forEach(Thread::interrupt);
     }

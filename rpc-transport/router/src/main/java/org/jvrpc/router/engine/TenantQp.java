@@ -6,6 +6,7 @@ import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.RemoteConnection;
 import org.jvrpc.router.RemotePath;
+import org.jvrpc.router.audit.SparseLog;
 import org.jvrpc.router.engine.memory.Ring;
 import org.jvrpc.softrnic.datagram.DatagramContext;
 import org.jvrpc.softrnic.datagram.DatagramTarget;
@@ -19,8 +20,6 @@ import org.jvrpc.softrnic.rc.Responder;
 import org.jvrpc.softrnic.router.wire.QpNote;
 import org.jvrpc.softrnic.router.wire.SubmitRing;
 import org.jvrpc.verbs.QueuePairState;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A QP of a tenant's device. The context in private memory counts; the tenant's copy is told the state. The worker's
@@ -28,7 +27,7 @@ import org.slf4j.LoggerFactory;
  */
 final class TenantQp implements Turn {
 
-    private static final Logger LOG = LoggerFactory.getLogger(TenantQp.class);
+    private static final SparseLog LOG = SparseLog.of(TenantQp.class);
 
     private final TenantDevice device;
     private final int number;
@@ -323,7 +322,8 @@ final class TenantQp implements Turn {
     /** What the tenant rang or submitted cannot be: the QP ends, which is told once. */
     void toFault() {
         if (state() != QueuePairState.ERR) {
-            LOG.warn("device={} qp={} was rung beyond its ring, or submits what is nothing: it ends", device, number);
+            LOG.warn(device.tenant().id(), "device={} qp={} was rung beyond its ring, or submits what is nothing:"
+                    + " it ends", device, number);
             if (chained == null) {
                 queue().toError();
             } else {

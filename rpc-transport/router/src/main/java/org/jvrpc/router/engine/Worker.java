@@ -21,12 +21,11 @@ import org.jvrpc.router.RemotePath;
 import org.jvrpc.router.Shares;
 import org.jvrpc.router.Spin;
 import org.jvrpc.router.TenantId;
+import org.jvrpc.router.audit.SparseLog;
 import org.jvrpc.router.command.Engine;
 import org.jvrpc.router.command.EngineDevice;
 import org.jvrpc.router.tenant.RemoteKeys;
 import org.jvrpc.softrnic.memory.Slab;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The one thread that executes what tenants send, a short turn each, and owns all tables. Others hand it jobs, which it
@@ -35,7 +34,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Worker implements Engine, Runnable, AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+    private static final SparseLog LOG = SparseLog.of(Worker.class);
     private static final int TURN_WQES = 8;
     private static final int PATIENT_ROUNDS = 64;
     private static final long LONGEST_SLEEP_NS = 1_000_000_000L;
@@ -213,7 +212,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
             } catch (InternalError e) {
                 missing.vanished(null, e); // compiled code may be told late
             } catch (RuntimeException | OutOfMemoryError e) { // nobody else is to suffer from what one asked for
-                LOG.error("a round of the worker failed", e);
+                LOG.error("worker", "a round of the worker failed", e);
             }
         }
         for (Job<?> job = jobs.poll(); job != null; job = jobs.poll()) {

@@ -15,12 +15,11 @@ import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.VirtualAddress;
+import org.jvrpc.router.audit.SparseLog;
 import org.jvrpc.router.map.Claims;
 import org.jvrpc.router.map.ControlView;
 import org.jvrpc.router.map.Home;
 import org.jvrpc.router.map.RouterRecord;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Where addresses live, by the control plane and by what this host has claimed, which the plane's view may say a little
@@ -28,7 +27,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Homes implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Homes.class);
+    private static final SparseLog LOG = SparseLog.of(Homes.class);
     private static final int MOST_WAITING = 1024;
     private static final int TRIES = 3;
     private static final long AGAIN_MS = 20;
@@ -117,7 +116,7 @@ public final class Homes implements AutoCloseable {
             } catch (InterruptedException e) {
                 return new RefusedException(Refusal.DRAINING, "the router ends");
             } catch (RuntimeException e) {
-                LOG.warn("claiming address={}: ", address, e);
+                LOG.warn(tenant, "claiming address={}: ", address, e);
                 refusals.add(new RefusedException(Refusal.POLICY_OLD, "address=" + address
                         + " cannot be claimed now, control plane: " + e.getMessage()));
             }
@@ -166,7 +165,7 @@ public final class Homes implements AutoCloseable {
     private void release(Predicate<Home> those) {
         if (claims != null) {
             execute(() -> own.values().stream().filter(those).forEach(this::releaseNow),
-                    () -> LOG.warn("claims that wait={}: an address is not released", MOST_WAITING));
+                    () -> LOG.warn("all", "claims that wait={}: an address is not released", MOST_WAITING));
         }
     }
 
@@ -184,7 +183,7 @@ public final class Homes implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            LOG.warn("address={} is not released: {}", home.address(), e.toString());
+            LOG.warn(home.tenant(), "address={} is not released: {}", home.address(), e.toString());
         }
     }
 

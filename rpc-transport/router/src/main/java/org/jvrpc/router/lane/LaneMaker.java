@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jvrpc.router.audit.SparseLog;
 import org.jvrpc.router.peer.Peer;
 import org.jvrpc.router.peer.PeerTalk;
 import org.jvrpc.verbs.Connection;
@@ -18,8 +19,6 @@ import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
 import org.jvrpc.verbs.VerbsException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Makes lanes, and sees when their peers are gone: a thread of its own, as it waits for the network. Who dialled the
@@ -35,7 +34,7 @@ final class LaneMaker implements Runnable, AutoCloseable {
     private static final long LAST_RETRY_NS = 2_000_000_000L;
     private static final long COMPLETE_NS = 4_000_000_000L;
     private static final long END_MS = 10_000;
-    private static final Logger LOG = LoggerFactory.getLogger(LaneMaker.class);
+    private static final SparseLog LOG = SparseLog.of(LaneMaker.class);
 
     private final LanePath path;
     private final String host;
@@ -141,15 +140,16 @@ final class LaneMaker implements Runnable, AutoCloseable {
                     && !making.made && ByteBuffer.wrap(body).getLong(1) == LaneProof.name(making.key)) {
                 dial(making);
             } else {
-                LOG.warn("host={} says what means nothing now: kind={} bytes={}", peer.host(), body[0], body.length);
+                LOG.warn(peer.host(), "host={} says what means nothing now: kind={} bytes={}", peer.host(), body[0],
+                        body.length);
             }
         });
     }
 
     private void begin(Making making, boolean sealed, ByteBuffer key) {
         if (sealed != seals) {
-            LOG.error("host={} seals what it sends: {}, and this router: {}; there is no way to it",
-                    making.pair.peer().host(), sealed, seals);
+            LOG.error(making.pair.peer().host(), "host={} seals what it sends: {}, and this router: {}; there is no way"
+                    + " to it", making.pair.peer().host(), sealed, seals);
             return;
         }
         making.key = new byte[LaneProof.KEY_BYTES];
@@ -205,7 +205,7 @@ final class LaneMaker implements Runnable, AutoCloseable {
             }
             complete(making);
         } catch (RuntimeException e) {
-            LOG.warn("lanes to host={} address={}: {}", peer.host(), peer.data(), e.toString());
+            LOG.warn(peer.host(), "lanes to host={} address={}: {}", peer.host(), peer.data(), e.toString());
             drop(making);
             later(making);
         }
@@ -229,7 +229,8 @@ final class LaneMaker implements Runnable, AutoCloseable {
             try {
                 lanes.close();
             } catch (RuntimeException e) {
-                LOG.warn("lanes to host={} do not close: {}", lanes.pair().peer().host(), e.toString());
+                LOG.warn(lanes.pair().peer().host(), "lanes to host={} do not close: {}", lanes.pair().peer().host(),
+                        e.toString());
             }
         }
     }
@@ -244,7 +245,7 @@ final class LaneMaker implements Runnable, AutoCloseable {
                 return;
             }
         }
-        LOG.warn("a lane is refused that proves nothing: from={}", request.peer());
+        LOG.warn("strangers", "a lane is refused that proves nothing: from={}", request.peer());
         request.reject(new byte[0]);
     }
 
@@ -257,7 +258,8 @@ final class LaneMaker implements Runnable, AutoCloseable {
                 complete(making);
             }
         } catch (RuntimeException e) {
-            LOG.warn("lane={} from host={}: {}", number, making.pair.peer().host(), e.toString());
+            LOG.warn(making.pair.peer().host(), "lane={} from host={}: {}", number, making.pair.peer().host(),
+                    e.toString());
         }
     }
 
@@ -274,7 +276,7 @@ final class LaneMaker implements Runnable, AutoCloseable {
                 }
                 look(System.nanoTime());
             } catch (RuntimeException e) {
-                LOG.error("making lanes: ", e);
+                LOG.error("all", "making lanes: ", e);
             }
         }
     }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import org.jvrpc.router.audit.SparseLog;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Device;
@@ -11,8 +12,6 @@ import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.WorkCompletion;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The lanes to another router, with the memory that messages to it lie in. All of them end with any of them. Made by
@@ -33,7 +32,7 @@ final class LaneSet {
     private static final long BUSY_NS = 1_000_000;
     private static final long LOOK_NS = 500_000_000;
     private static final long A_SEND = 1L << 32;
-    private static final Logger LOG = LoggerFactory.getLogger(LaneSet.class);
+    private static final SparseLog LOG = SparseLog.of(LaneSet.class);
 
     private final Pair pair;
     private final Strays strays;
@@ -172,7 +171,7 @@ final class LaneSet {
             count += pair.endSilent(nowNs);
         }
         if (fault != null) {
-            LOG.warn("lanes to host={} end: {}", pair.peer().host(), fault);
+            LOG.warn(pair.peer().host(), "lanes to host={} end: {}", pair.peer().host(), fault);
             return -1;
         }
         if (count > 0) {

@@ -19,13 +19,12 @@ import java.util.function.LongSupplier;
 import org.jvrpc.router.Audit;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
+import org.jvrpc.router.audit.SparseLog;
 import org.jvrpc.router.map.ControlView;
 import org.jvrpc.router.peer.PeerCodec.BadMessageException;
 import org.jvrpc.tcp.tls.TlsKeys;
 import org.jvrpc.tcp.tls.TlsOptions;
 import org.jvrpc.tcp.tls.TlsWire;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Links to the routers of other hosts, one a host, made when one of both needs it. Who is at the other end is proven by
@@ -37,7 +36,7 @@ public final class PeerLinks implements Links, PeerTalk, AutoCloseable {
     /** The version of the protocol between routers. */
     public static final int VERSION = 1;
 
-    private static final Logger LOG = LoggerFactory.getLogger(PeerLinks.class);
+    private static final SparseLog LOG = SparseLog.of(PeerLinks.class);
     private static final long TICK_MS = 50;
     private static final long CLOSE_MS = 5_000;
     /** What waits for a link: of lanes', and of all. */
@@ -197,7 +196,7 @@ public final class PeerLinks implements Links, PeerTalk, AutoCloseable {
                 }
                 tick(clock.getAsLong());
             } catch (IOException | RuntimeException e) {
-                LOG.error("links to other routers: ", e);
+                LOG.error("all", "links to other routers: ", e);
             }
         }
         for (Link link : all()) {
@@ -208,7 +207,7 @@ public final class PeerLinks implements Links, PeerTalk, AutoCloseable {
             door.close();
             selector.close();
         } catch (IOException e) {
-            LOG.warn("closing links: {}", e.toString());
+            LOG.warn("all", "closing links: {}", e.toString());
         }
     }
 
@@ -245,7 +244,7 @@ public final class PeerLinks implements Links, PeerTalk, AutoCloseable {
                 begin(made[0], key);
             }
         } catch (IOException e) {
-            LOG.warn("another router is not taken: {}", e.toString());
+            LOG.warn("strangers", "another router is not taken: {}", e.toString());
         }
     }
 
@@ -308,7 +307,7 @@ public final class PeerLinks implements Links, PeerTalk, AutoCloseable {
             }
             end(link, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
-            LOG.error("link to host={}: ", link.host(), e);
+            LOG.error(link.host(), "link to host={}: ", link.host(), e);
             end(link, "an error of this router: " + e);
         }
     }
@@ -349,7 +348,8 @@ public final class PeerLinks implements Links, PeerTalk, AutoCloseable {
         young.remove(link);
         link.up(peer);
         dials.done(peer.host());
-        LOG.info("link to host={} incarnation={} is there", peer.host(), Long.toHexString(peer.incarnation()));
+        LOG.info(peer.host(), "link to host={} incarnation={} is there", peer.host(),
+                Long.toHexString(peer.incarnation()));
         if (lanes != null) {
             lanes.up(peer);
         }
@@ -369,7 +369,7 @@ public final class PeerLinks implements Links, PeerTalk, AutoCloseable {
             link.offer(PeerCodec.bye(new PeerCodec.Bye(why.refusal(), why.getMessage())), MOST_OF_ALL);
             link.flush(clock.getAsLong());
         } catch (IOException e) {
-            LOG.debug("a last word did not go: {}", e.toString());
+            LOG.debug(link.host(), "a last word to host={} did not go: {}", link.host(), e.toString());
         }
         end(link, why.getMessage());
     }
@@ -387,10 +387,10 @@ public final class PeerLinks implements Links, PeerTalk, AutoCloseable {
         }
         Peer peer = link.peer();
         if (peer == null) {
-            LOG.warn("no link to {}", text);
+            LOG.warn(link.isDialled() ? link.host() : "strangers", "no link to {}", text);
             return;
         }
-        LOG.warn("link to {} has ended", text);
+        LOG.warn(peer.host(), "link to {} has ended", text);
         up.remove(peer.host(), link);
         if (lanes != null) {
             lanes.down(peer, why);
@@ -429,7 +429,7 @@ public final class PeerLinks implements Links, PeerTalk, AutoCloseable {
                 door.close();
                 selector.close();
             } catch (IOException e) {
-                LOG.warn("closing links: {}", e.toString());
+                LOG.warn("all", "closing links: {}", e.toString());
             }
             return;
         }

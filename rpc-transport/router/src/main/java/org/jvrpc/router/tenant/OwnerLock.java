@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jvrpc.router.TenantId;
+import org.jvrpc.router.audit.SparseLog;
 
 /**
  * The lock that a device's process holds while it lives, byte 0 of the folder's file {@code lock}. Nobody waits for it:
@@ -13,13 +13,15 @@ import org.slf4j.LoggerFactory;
  */
 final class OwnerLock {
 
-    private static final Logger LOG = LoggerFactory.getLogger(OwnerLock.class);
+    private static final SparseLog LOG = SparseLog.of(OwnerLock.class);
 
+    private final TenantId tenant;
     private final FileChannel channel;
     /** Seen held by this very process, which would lose it if it closed the file. */
     private boolean ours;
 
-    OwnerLock(FileChannel channel) {
+    OwnerLock(TenantId tenant, FileChannel channel) {
+        this.tenant = tenant;
         this.channel = channel;
     }
 
@@ -32,7 +34,7 @@ final class OwnerLock {
             ours = true;
             return false;
         } catch (IOException e) {
-            LOG.warn("cannot look at the lock of a device: {}", e.toString());
+            LOG.warn(tenant, "tenant={} cannot look at the lock of a device: {}", tenant, e.toString());
             return false;
         }
     }
@@ -44,7 +46,7 @@ final class OwnerLock {
             }
             channel.close();
         } catch (IOException e) {
-            LOG.warn("closing the lock of a device: {}", e.toString());
+            LOG.warn(tenant, "tenant={} closing the lock of a device: {}", tenant, e.toString());
         }
     }
 }

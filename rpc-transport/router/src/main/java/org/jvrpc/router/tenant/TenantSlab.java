@@ -2,9 +2,9 @@ package org.jvrpc.router.tenant;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import org.jvrpc.router.TenantId;
+import org.jvrpc.router.audit.SparseLog;
 import org.jvrpc.softrnic.memory.Slab;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A file of a tenant's that is mapped. Its channel stays open: by it the file is looked at whatever name it has. Any
@@ -12,12 +12,14 @@ import org.slf4j.LoggerFactory;
  */
 final class TenantSlab {
 
-    private static final Logger LOG = LoggerFactory.getLogger(TenantSlab.class);
+    private static final SparseLog LOG = SparseLog.of(TenantSlab.class);
 
+    private final TenantId tenant;
     private final Slab slab;
     private final FileChannel channel;
 
-    TenantSlab(Slab slab, FileChannel channel) {
+    TenantSlab(TenantId tenant, Slab slab, FileChannel channel) {
+        this.tenant = tenant;
         this.slab = slab;
         this.channel = channel;
     }
@@ -49,7 +51,7 @@ final class TenantSlab {
         try {
             channel.truncate(0);
         } catch (IOException e) {
-            LOG.warn("cannot empty a slab of bytes={}: {}", slab.length(), e.toString());
+            LOG.warn(tenant, "tenant={} cannot empty a slab of bytes={}: {}", tenant, slab.length(), e.toString());
         }
     }
 
@@ -57,7 +59,7 @@ final class TenantSlab {
         try {
             channel.close();
         } catch (IOException e) {
-            LOG.warn("closing a slab: {}", e.toString());
+            LOG.warn(tenant, "tenant={} closing a slab: {}", tenant, e.toString());
         }
     }
 }

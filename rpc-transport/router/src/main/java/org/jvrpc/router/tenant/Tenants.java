@@ -128,7 +128,8 @@ public final class Tenants implements Admission, AutoCloseable {
         folder.check(peer);
         String token = Tokens.check(record, hello.token(), wallMs.getAsLong());
         DeviceFiles files = folder.device(hello.device());
-        return folder.slowly().run("lock of " + hello.device(), () -> new OwnerLock(files.openLock()), OwnerLock::close)
+        return folder.slowly().run("lock of " + hello.device(), () -> new OwnerLock(id, files.openLock()),
+                OwnerLock::close)
                 .handle((lock, failure) -> {
                     try {
                         if (failure != null) {

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.router.TestRouter;
+import org.jvrpc.softrnic.memory.LateFaults;
 import org.jvrpc.softrnic.queue.CqContext;
 import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.softrnic.router.wire.Command;
@@ -58,7 +59,7 @@ final class Mutator implements Runnable {
     }
 
     boolean isOver() {
-        return mutations.get() >= limit || System.nanoTime() - endNs > 0;
+        return trouble != null || mutations.get() >= limit || System.nanoTime() - endNs > 0;
     }
 
     @Override
@@ -111,7 +112,17 @@ final class Mutator implements Runnable {
         RawQp.connect(qps[0][i], qps[1][i]);
     }
 
+    /** Has the errors of memory that is gone come now: in the middle of a file's operation they end as others. */
+    private static void hearOfMemory() {
+        try {
+            LateFaults.tell();
+        } catch (InternalError e) {
+            // of no interest: it was returned behind it
+        }
+    }
+
     private void leave(boolean mayCut) {
+        hearOfMemory();
         boolean cuts = mayCut && random.nextInt(3) == 0;
         for (int side = 0; side < 2; side++) {
             RawTenant one = sides[side];
@@ -283,6 +294,7 @@ final class Mutator implements Runnable {
     }
 
     private void file(RawTenant tenant) {
+        hearOfMemory();
         Path file = tenant.folder.resolve(Integer.toString(2 + random.nextInt(3)));
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             if (random.nextBoolean()) {
