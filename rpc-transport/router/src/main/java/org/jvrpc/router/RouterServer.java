@@ -117,7 +117,7 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
         PeerLinks linked = null;
         try {
             open = new Tenants(TenantFolders.open(settings.folder().resolve("tenants")), view,
-                    this.audit, System::currentTimeMillis);
+                    System::currentTimeMillis);
             this.tenants = open;
             this.worker = new Worker(chunks, settings.spin(), tenants::isWhole, System::nanoTime);
             linked = settings.abroad() == null ? null

@@ -31,6 +31,7 @@ import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Listener;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.WcStatus;
@@ -175,6 +176,21 @@ class TwoRoutersTest {
     private static void wasCut(TestRouter router, Refusal why) {
         assertTrue(router.audited().stream().anyMatch(line -> line.startsWith("one cut " + why)),
                 router.audited().toString());
+    }
+
+    private List<String> attached() {
+        return east.audited().stream().filter(line -> line.startsWith("one attach ")).toList();
+    }
+
+    @Test
+    void aDevicesComingIsAuditedOnceWithItsFolderAndItsTokensName() {
+        int before = attached().size();
+        try (Device device = east.open("one")) {
+            List<String> after = attached();
+            assertEquals(before + 1, after.size(), after::toString);
+            String line = after.get(before);
+            assertTrue(line.matches("one attach null device=\\d+ folder=d-\\S+ token=first"), line + device);
+        }
     }
 
     @Test

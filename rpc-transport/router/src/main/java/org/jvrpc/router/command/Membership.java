@@ -13,6 +13,9 @@ public interface Membership {
 
     TenantId tenant();
 
+    /** Returns its folder's name and which token it came by, for the audit log. */
+    String description();
+
     /** Returns the tenant's virtual addresses now, the first one first; at least one. */
     List<VirtualAddress> addresses();
 

@@ -292,7 +292,8 @@ public final class Sessions implements AutoCloseable {
         strangers.remove(session);
         session.door().strangers(-1);
         devices.put(session.number(), session);
-        audit.write(session.tenant(), "attach", null, "device=" + session.number());
+        audit.write(session.tenant(), "attach", null, "device=" + session.number() + " "
+                + session.membership().description());
     }
 
     /** A tenant has named memory of its peers by keys that do not allow it. Any thread. */

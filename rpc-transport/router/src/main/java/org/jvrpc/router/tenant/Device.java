@@ -27,22 +27,29 @@ final class Device implements Membership {
     private final Tenant tenant;
     private final DeviceFiles files;
     private final OwnerLock lock;
+    private final String description;
     private final Map<Integer, TenantSlab> slabs = new HashMap<>();
     /** Segments whose slabs are on their way. */
     private final Set<Integer> opening = new HashSet<>();
     private final Map<QuotaKind, Long> taken = new EnumMap<>(QuotaKind.class);
     private boolean left;
 
-    Device(Tenants tenants, Tenant tenant, DeviceFiles files, OwnerLock lock) {
+    Device(Tenants tenants, Tenant tenant, DeviceFiles files, OwnerLock lock, String description) {
         this.tenants = tenants;
         this.tenant = tenant;
         this.files = files;
         this.lock = lock;
+        this.description = description;
     }
 
     @Override
     public TenantId tenant() {
         return tenant.id();
+    }
+
+    @Override
+    public String description() {
+        return description;
     }
 
     @Override

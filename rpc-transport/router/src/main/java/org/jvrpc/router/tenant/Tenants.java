@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
-import org.jvrpc.router.Audit;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
@@ -26,7 +25,6 @@ public final class Tenants implements Admission, AutoCloseable {
 
     private final TenantFolders folders;
     private final ControlView view;
-    private final Audit audit;
     private final LongSupplier wallMs;
     private final Map<TenantId, Tenant> tenants = new ConcurrentHashMap<>();
     private final Map<Slab, TenantSlab> slabs = new ConcurrentHashMap<>();
@@ -37,10 +35,9 @@ public final class Tenants implements Admission, AutoCloseable {
      * @param folders closed by {@link #close}
      * @param wallMs the wall clock, for the ends of tokens
      */
-    public Tenants(TenantFolders folders, ControlView view, Audit audit, LongSupplier wallMs) {
+    public Tenants(TenantFolders folders, ControlView view, LongSupplier wallMs) {
         this.folders = folders;
         this.view = view;
-        this.audit = audit;
         this.wallMs = wallMs;
     }
 
@@ -136,10 +133,10 @@ public final class Tenants implements Admission, AutoCloseable {
                             throw failure instanceof RuntimeException known ? known
                                     : new IllegalStateException(failure);
                         }
-                        Device device = new Device(this, tenant, files, lock);
+                        Device device = new Device(this, tenant, files, lock,
+                                "folder=" + hello.device() + " token=" + token);
                         device.addresses();
                         device.enter();
-                        audit.write(id, "attach", null, "device=" + hello.device() + " token=" + token);
                         return device;
                     } catch (RuntimeException e) {
                         folder.slowly().behind(files::close);

@@ -205,6 +205,7 @@ abstract class Switchboard {
         return type.cast(Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {type},
                 (proxy, method, arguments) -> switch (method.getName()) {
                     case "tenant" -> tenant;
+                    case "description" -> "folder=d-1-a";
                     case "addresses" -> List.of(new VirtualAddress(tenant.equals(ONE) ? "10.77.0.1" : "10.77.0.2"));
                     case "register" -> 0x77;
                     case "open" -> {

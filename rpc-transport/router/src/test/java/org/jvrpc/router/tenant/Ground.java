@@ -17,9 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jvrpc.router.Audit;
 import org.jvrpc.router.Quota;
-import org.jvrpc.router.Refusal;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.map.ControlView;
@@ -31,7 +29,7 @@ import org.jvrpc.softrnic.router.wire.Hello;
 import org.jvrpc.testing.Waits;
 
 /** A host with tenants' folders, all of this process's user, and a control plane that is the test's. */
-final class Ground implements ControlView, Audit, AutoCloseable {
+final class Ground implements ControlView, AutoCloseable {
 
     static final TenantId RED = new TenantId("red");
     static final String DEVICE = "d-1-a";
@@ -39,7 +37,6 @@ final class Ground implements ControlView, Audit, AutoCloseable {
 
     final Path parent;
     final AtomicLong nowMs = new AtomicLong(Instant.parse("2027-01-01T00:00:00Z").toEpochMilli());
-    final List<String> audit = new ArrayList<>();
     final Tokens.Made token = Tokens.make(new SecureRandom(), "t1", nowMs.get() + 1_000);
     final Tenants tenants;
     TenantRecord red;
@@ -50,7 +47,7 @@ final class Ground implements ControlView, Audit, AutoCloseable {
         Files.setPosixFilePermissions(parent, PosixFilePermissions.fromString("rwxr-xr-x"));
         Files.createDirectory(home(), mode("rwxrwx---"));
         record(QUOTA, false);
-        tenants = new Tenants(TenantFolders.open(parent, 60_000), this, this, nowMs::get);
+        tenants = new Tenants(TenantFolders.open(parent, 60_000), this, nowMs::get);
     }
 
     private static FileAttribute<?> mode(String text) {
@@ -154,11 +151,6 @@ final class Ground implements ControlView, Audit, AutoCloseable {
 
     @Override
     public void listen(Changes changes) {
-    }
-
-    @Override
-    public synchronized void write(TenantId tenant, String what, Refusal refusal, String detail) {
-        audit.add(tenant + " " + what + " " + refusal + " " + detail);
     }
 
     @Override

@@ -22,8 +22,8 @@ public final class Arena implements AddressSpace {
 
     private static final Logger LOG = LoggerFactory.getLogger(Arena.class);
     private static final long SHARED_SLAB = 1L << 20;
-    /** The first slab of small pieces has room for the device's table and a session: of a client it is the only one. */
-    private static final long FIRST_SHARED_SLAB = 80L << 10;
+    /** The first slab of small pieces, usually: room for the table and a session; of a client it is the only one. */
+    public static final long FIRST_SHARED_SLAB = 80L << 10;
     private static final long LARGE = SHARED_SLAB / 4;
     /** Alignment of whatever is allocated, in bytes. */
     public static final int ALIGNMENT = 128;
@@ -37,6 +37,7 @@ public final class Arena implements AddressSpace {
 
     private final Path folder;
     private final Set<PosixFilePermission> mode;
+    private final long firstSlab;
     private final List<Room> rooms = new ArrayList<>();
     private final List<Block> tables = new ArrayList<>();
     private int nextSegment;
@@ -45,13 +46,19 @@ public final class Arena implements AddressSpace {
     private volatile Slab[] slabs = new Slab[4];
 
     public Arena(Path folder) {
-        this(folder, null);
+        this(folder, null, FIRST_SHARED_SLAB);
     }
 
-    /** @param mode of the slabs' files; null for their owner's alone */
-    public Arena(Path folder, Set<PosixFilePermission> mode) {
+    /**
+     * As above.
+     *
+     * @param mode of the slabs' files; null for their owner's alone
+     * @param firstSlab bytes of the first slab of small pieces, at most {@link #FIRST_SHARED_SLAB}
+     */
+    public Arena(Path folder, Set<PosixFilePermission> mode, long firstSlab) {
         this.folder = folder;
         this.mode = mode;
+        this.firstSlab = firstSlab;
     }
 
     /** Allocated memory. */
@@ -166,7 +173,7 @@ public final class Arena implements AddressSpace {
      */
     public synchronized Block begin(long bytes, int firstSegment) {
         boolean share = firstSegment == 0;
-        Room room = newRoom(share ? FIRST_SHARED_SLAB : bytes + PAGE - 1 & -PAGE);
+        Room room = newRoom(share ? firstSlab : bytes + PAGE - 1 & -PAGE);
         skipTo(firstSegment);
         Block block = new Block(room, room.take(bytes, share), bytes);
         tables.add(block);
@@ -206,6 +213,9 @@ public final class Arena implements AddressSpace {
     /** Returns how long a new slab of small pieces is: as long as all others together, within limits. */
     private long sharedSlab(long bytes) {
         long all = rooms.stream().filter(Room::isShared).mapToLong(room -> room.slab().length()).sum();
+        if (all == 0 && bytes <= firstSlab) {
+            return firstSlab;
+        }
         long least = bytes > FIRST_SHARED_SLAB ? LARGE : FIRST_SHARED_SLAB;
         return Math.max(least, Math.min(all, SHARED_SLAB));
     }

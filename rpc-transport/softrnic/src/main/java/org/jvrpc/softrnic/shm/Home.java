@@ -37,7 +37,7 @@ record Home(DeviceFolder shared, Arena arena, RegionTable regions, DatagramTable
             throw new VerbsException("open_device", "folder=" + folder + ": " + e, e);
         }
         try {
-            Arena arena = new Arena(folder, place == null ? null : Place.FILES);
+            Arena arena = place == null ? new Arena(folder) : new Arena(folder, Place.FILES, Place.FIRST_SLAB);
             Arena.Block table = arena.begin(ArenaHeader.BYTES, firstSegment);
             ByteBuffer header = table.slab().window(table.address());
             ArenaHeader.write(header, ArenaHeader.VERSION);

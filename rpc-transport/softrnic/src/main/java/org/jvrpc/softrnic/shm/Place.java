@@ -23,6 +23,8 @@ public record Place(Path parent) {
     static final FileAttribute<?> FOLDER =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxrwx---"));
     static final Set<PosixFilePermission> FILES = PosixFilePermissions.fromString("rw-rw----");
+    /** Bytes of the first slab of small pieces: a QP and its CQ, as a router has many devices that are silent. */
+    static final long FIRST_SLAB = 12L << 10;
     private static final int ENTERED_BY_GROUP = 050;
 
     /** Looks at the parent and sweeps away what dead devices left there. @throws VerbsException when it is none */

@@ -98,6 +98,22 @@ class ArenaPiecesTest {
         assertTrue(Files.exists(folder.resolve("moved").resolve("0")), "it was given back with the device");
     }
 
+    @Test
+    void theFirstSlabOfSmallPiecesMayBeShorterAndTheSecondIsAsUsual() throws IOException {
+        Arena small = new Arena(Files.createDirectory(folder.resolve("small")), null, 12 << 10);
+        small.begin(4096, 1);
+        Arena.Block one = small.allocate(8 << 10);
+        assertEquals(12 << 10, one.slab().length());
+        assertSame(one.slab(), small.allocate(4 << 10).slab());
+        Arena.Block more = small.allocate(128);
+        assertEquals(FIRST, more.slab().length());
+        small.end();
+        Arena other = new Arena(Files.createDirectory(folder.resolve("long")), null, 12 << 10);
+        other.begin(4096, 1);
+        assertEquals(FIRST, other.allocate((12 << 10) + 1).slab().length(), "what does not fit");
+        other.end();
+    }
+
     @ParameterizedTest
     @CsvSource({"262144,262144", "262017,262144", "262145,266240", "300000,303104"})
     void aLargePieceHasASlabOfItsOwnOfWholePages(int bytes, int slabBytes) throws IOException {
