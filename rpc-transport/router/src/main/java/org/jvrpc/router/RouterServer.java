@@ -365,6 +365,15 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
         LOG.debug("router={} there={}", now.host(), there);
     }
 
+    @Override
+    public synchronized void wentBack() {
+        try {
+            sessions.startAnew("the router goes by an older map, epoch=" + view.epoch());
+        } catch (IOException e) {
+            LOG.error("an older map: devices of the newer one may live on: {}", e.toString());
+        }
+    }
+
     private void expel(TenantId id, String why) {
         try {
             sessions.expel(id, why);

@@ -1,5 +1,6 @@
 package org.jvrpc.router.control;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,26 @@ public record ControlState(long epoch, Map<TenantId, TenantRecord> tenants, Map<
     /** Returns this with other rules. */
     public ControlState with(List<Rule> others) {
         return new ControlState(epoch, tenants, homes, routers, others);
+    }
+
+    /** Returns this without a tenant. */
+    public ControlState without(TenantId id) {
+        Map<TenantId, TenantRecord> fewer = new LinkedHashMap<>(tenants);
+        fewer.remove(id);
+        return new ControlState(epoch, fewer, homes, routers, rules);
+    }
+
+    /** Returns this without the homes of some addresses. */
+    public ControlState without(Collection<VirtualAddress> addresses) {
+        Map<VirtualAddress, Home> fewer = new LinkedHashMap<>(homes);
+        fewer.keySet().removeAll(addresses);
+        return new ControlState(epoch, tenants, fewer, routers, rules);
+    }
+
+    /** Returns the homes of those addresses that a host has, or has not let go of yet. */
+    public List<Home> living(Collection<VirtualAddress> addresses) {
+        return addresses.stream().map(homes::get).filter(home -> home != null && !home.host().isEmpty()
+                && home.state() != Home.State.GONE).toList();
     }
 
     /** Returns this at another epoch. */

@@ -1,7 +1,9 @@
 package org.jvrpc.router.control;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jvrpc.router.Quota;
 import org.jvrpc.router.TenantId;
@@ -45,13 +47,70 @@ public final class Edits {
             if (addresses.isEmpty()) {
                 throw new IllegalArgumentException("tenant=" + id + " needs an address");
             }
-            for (VirtualAddress address : addresses) {
-                TenantRecord owner = state.owner(address);
-                if (owner != null) {
-                    throw new IllegalArgumentException("address=" + address + " is tenant=" + owner.id() + "'s");
+            addresses.forEach(address -> nobodys(state, address));
+            return put(state, new TenantRecord(id, user, List.copyOf(addresses), quota, List.of(), false, 1));
+        };
+    }
+
+    private static void nobodys(ControlState state, VirtualAddress address) {
+        TenantRecord owner = state.owner(address);
+        if (owner != null) {
+            throw new IllegalArgumentException("address=" + address + " is tenant=" + owner.id() + "'s");
+        }
+    }
+
+    /**
+     * Gives a tenant addresses, and takes others from it, whose connections end.
+     *
+     * @param living what is taken may live at a host still: that one ends it once it knows
+     */
+    public static UnaryOperator<ControlState> addresses(TenantId id, List<VirtualAddress> more,
+            List<VirtualAddress> less, boolean living) {
+        return state -> {
+            TenantRecord was = tenant(state, id);
+            Set<VirtualAddress> left = new LinkedHashSet<>(was.addresses());
+            for (VirtualAddress address : less) {
+                if (!left.remove(address)) {
+                    throw new IllegalArgumentException("tenant=" + id + " has no address=" + address);
                 }
             }
-            return put(state, new TenantRecord(id, user, List.copyOf(addresses), quota, List.of(), false, 1));
+            if (!living) {
+                notLiving(state, id, less);
+            }
+            for (VirtualAddress address : more) {
+                nobodys(state, address);
+                left.add(address);
+            }
+            if (left.isEmpty()) {
+                throw new IllegalArgumentException("tenant=" + id + " needs an address");
+            }
+            return put(state.without(less), new TenantRecord(id, was.user(), List.copyOf(left), was.quota(),
+                    was.tokens(), was.revoked(), was.epoch()));
+        };
+    }
+
+    private static void notLiving(ControlState state, TenantId id, List<VirtualAddress> addresses) {
+        List<Home> living = state.living(addresses);
+        if (!living.isEmpty()) {
+            Home home = living.get(0);
+            throw new IllegalArgumentException("tenant=" + id + " address=" + home.address() + " lives at host="
+                    + home.host() + " state=" + home.state() + " epoch=" + home.epoch());
+        }
+    }
+
+    /**
+     * Removes a tenant: its tokens, its addresses, and the rules that name it.
+     *
+     * @param living its addresses may live at a host: its devices end there once that one knows
+     */
+    public static UnaryOperator<ControlState> delete(TenantId id, boolean living) {
+        return state -> {
+            TenantRecord was = tenant(state, id);
+            if (!living && !was.revoked()) {
+                notLiving(state, id, was.addresses());
+            }
+            return state.without(was.addresses()).without(id).with(state.rules().stream()
+                    .filter(rule -> !id.equals(rule.from()) && !id.equals(rule.to())).toList());
         };
     }
 

@@ -221,7 +221,7 @@ final class Commands {
             sessions.meetings().connect(sessions, own, frame.id(), note);
             return false;
         }
-        ControlSession to = sessions.device(note);
+        ControlSession to = sessions.device(note.device(), note.incarnation());
         Contact contact = new Contact(session.tenant(), session.home(), to.tenant(), to.home(), 0);
         sessions.policy().check(session.tenant(), to.tenant(), 0, sessions.nowNs());
         if (!to.has(note.qp())) {

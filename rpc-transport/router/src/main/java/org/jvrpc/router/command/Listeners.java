@@ -25,11 +25,14 @@ final class Listeners {
                     + note.address());
         }
         Listening has = all.get(place);
-        if (has != null) {
+        if (has != null && has.session().tenant().equals(session.tenant())) {
             throw new RefusedException(Refusal.BUSY, "address=" + note.address() + " port=" + note.port()
                     + " is in use by a listener of device=" + has.session().number());
         }
         session.membership().take(QuotaKind.LISTENERS, 1);
+        if (has != null) { // its tenant has that address no more
+            unlisten(has.session(), has.number());
+        }
         all.put(place, new Listening(session, note.listener()));
     }
 

@@ -32,7 +32,6 @@ import org.jvrpc.router.map.ControlView;
 import org.jvrpc.router.map.Home;
 import org.jvrpc.router.peer.Links;
 import org.jvrpc.router.peer.PeerEvents;
-import org.jvrpc.softrnic.router.wire.ConnectNote;
 import org.jvrpc.softrnic.router.wire.ControlFrame;
 import org.jvrpc.softrnic.router.wire.Welcome;
 
@@ -148,17 +147,23 @@ public final class Sessions implements AutoCloseable {
         });
     }
 
+    /** Ends all devices, and forgets what was claimed: the map by which it was does not count any more. */
+    public void startAnew(String why) throws IOException {
+        call(() -> {
+            homes.forget();
+            all().forEach(session -> session.end(why));
+            return null;
+        });
+    }
+
     /** Ends connections that the rules do not allow any more, at both ends; returns how many. */
     public int applyRules() throws IOException {
         return call(() -> cut(Refusal.POLICY, one -> !policy.allows(one.from(), one.to(), one.port())));
     }
 
     /**
-     * Homes have changed: connections of addresses that live elsewhere now are ended at both ends, and who waits for an
-     * address is looked at again. An address that is to leave this host is let go of then.
-     *
-     * @param now the home that changed; null: any
-     * @return how many were ended
+     * Homes have changed (null: any): connections of addresses that live elsewhere now are ended at both ends, and who
+     * waits for one is looked at again. An address that is to leave this host is let go of. Returns how many ended.
      */
     public int homesChanged(Home now) throws IOException {
         return call(() -> {
@@ -271,11 +276,6 @@ public final class Sessions implements AutoCloseable {
     Welcome welcome(int device, TenantId tenant, String address, int flags) {
         return new Welcome(ControlFrame.VERSION, flags | (settings.isPrivate() ? Welcome.PRIVATE : 0), incarnation,
                 device, tenant.name(), address);
-    }
-
-    /** Returns the device of an endpoint. @throws RefusedException when there is none, or it was another router's */
-    ControlSession device(ConnectNote endpoint) {
-        return device(endpoint.device(), endpoint.incarnation());
     }
 
     /** Returns the device that an endpoint of this router names. @throws RefusedException when there is none */

@@ -20,6 +20,7 @@ import org.jvrpc.router.map.Claims;
 import org.jvrpc.router.map.ControlView;
 import org.jvrpc.router.map.Home;
 import org.jvrpc.router.map.RouterRecord;
+import org.jvrpc.router.map.TenantRecord;
 
 /**
  * Where addresses live, by the control plane and by what this host has claimed, which the plane's view may say a little
@@ -63,7 +64,19 @@ public final class Homes implements AutoCloseable {
     public Home home(VirtualAddress address) {
         Home seen = view.home(address);
         Home had = own.get(address);
-        return had != null && (seen == null || had.epoch() >= seen.epoch()) ? had : seen;
+        boolean newer = had != null && (seen == null || had.epoch() >= seen.epoch());
+        return newer && (seen != null || isOwners(had)) ? had : seen;
+    }
+
+    /** What the view does not know at all is new to it, or taken from its tenant. */
+    private boolean isOwners(Home had) {
+        TenantRecord tenant = view.tenant(had.tenant());
+        return tenant != null && tenant.addresses().contains(had.address());
+    }
+
+    /** Forgets what was claimed here: it was by a map that does not count any more. */
+    public void forget() {
+        own.clear();
     }
 
     /** The same of what somebody says is an address. */
@@ -175,7 +188,7 @@ public final class Homes implements AutoCloseable {
         }
         Home now = home(home.address());
         try {
-            if (now.host().equals(host)) {
+            if (now != null && now.host().equals(host)) {
                 claims.release(now);
             }
             own.put(home.address(), new Home(home.address(), home.tenant(), host, home.epoch(), Home.State.GONE));

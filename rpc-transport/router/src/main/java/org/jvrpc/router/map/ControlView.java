@@ -45,5 +45,10 @@ public interface ControlView extends AutoCloseable {
         void rules();
 
         void router(RouterRecord now, boolean there);
+
+        /** An older map counts from now on, as an operator wants it: what was claimed by the newer one does not. */
+        default void wentBack() {
+            // who keeps no claims has nothing to forget
+        }
     }
 }

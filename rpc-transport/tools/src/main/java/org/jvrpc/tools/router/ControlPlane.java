@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jvrpc.router.control.OlderMap;
 import org.jvrpc.router.control.file.FileView;
 import org.jvrpc.router.control.zookeeper.Ensemble;
 import org.jvrpc.router.control.zookeeper.ZooKeeperView;
@@ -16,17 +17,26 @@ import org.jvrpc.router.peer.PeerLinks;
  *
  * @param ended is completed with the reason when the router must end, as another of its host is there
  * @param announcing tells the others what this one is
+ * @param older has an older map gone by
  */
-record ControlPlane(ControlView view, CompletableFuture<String> ended, Consumer<RouterRecord> announcing)
+record ControlPlane(ControlView view, CompletableFuture<String> ended, Consumer<RouterRecord> announcing, Older older)
         implements AutoCloseable {
 
     /** As long as rules may be old when a connection is made. */
     private static final long BOUND_NS = 30_000_000_000L;
     private static final long PATIENCE_MS = 30_000;
 
+    /** Goes by a map that is older than what is known. */
+    interface Older {
+
+        /** @throws IOException when none is refused, or it cannot be read */
+        OlderMap.Accepted accept() throws IOException, InterruptedException;
+    }
+
     /** Returns what a file says. @throws IllegalArgumentException when it has mistakes, or cannot be read */
     static ControlPlane ofFile(Path file, String host) {
-        return new ControlPlane(new FileView(file, host), new CompletableFuture<>(), self -> { });
+        FileView view = new FileView(file, host);
+        return new ControlPlane(view, new CompletableFuture<>(), self -> { }, view::acceptOlder);
     }
 
     /**
@@ -39,7 +49,7 @@ record ControlPlane(ControlView view, CompletableFuture<String> ended, Consumer<
         Ensemble ensemble = Ensemble.parse(address);
         RouterRecord self = new RouterRecord(host, "", "", null, 0, false, PeerLinks.VERSION); // until it serves
         ZooKeeperView view = ZooKeeperView.open(ensemble, self, BOUND_NS, PATIENCE_MS);
-        return new ControlPlane(view, view.ended(), view::announce);
+        return new ControlPlane(view, view.ended(), view::announce, () -> view.acceptOlder(PATIENCE_MS));
     }
 
     @Override

@@ -9,8 +9,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Virtual RNICs of tenants. */
-@Command(name = "router", subcommands = {RunCommand.class, ShowCommand.class, DrainCommand.class, CtlCommand.class,
-    EnsembleCommand.class},
+@Command(name = "router", subcommands = {RunCommand.class, ShowCommand.class, DrainCommand.class,
+    AcceptOlderCommand.class, CtlCommand.class, EnsembleCommand.class},
         description = "Virtual RNICs for containers: one router a host.")
 public final class RouterCommand implements Callable<Integer> {
 

@@ -17,6 +17,8 @@ import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.RouterServer;
 import org.jvrpc.router.Spin;
 import org.jvrpc.router.audit.AuditLog;
+import org.jvrpc.router.control.JsonObject;
+import org.jvrpc.router.control.OlderMap;
 import org.jvrpc.router.ctl.CtlServer;
 import org.jvrpc.router.ctl.StatusText;
 import org.jvrpc.router.ctl.Verb;
@@ -69,7 +71,8 @@ final class RunCommand implements Callable<Integer> {
     private Path audit;
 
     @Option(names = "--admins", split = ",", paramLabel = "USER",
-            description = "Users, or their numbers, who may use show and drain besides this user and root.")
+            description = "Users, or their numbers, who may use show, drain and accept-older besides this user and"
+                + " root.")
     private List<String> admins = List.of();
 
     @Mixin
@@ -202,12 +205,21 @@ final class RunCommand implements Callable<Integer> {
                     server.drain(!stop);
                     plane.announcing().accept(abroad.record(settings.host(), server, !stop));
                     return left(server, stop ? "" : words, waits);
-                });
+                },
+                "accept-older", (words, waits) -> acceptOlder(plane, audited, words.equals("json")));
         try {
             return CtlServer.start(folder.toAbsolutePath().normalize(), admins, verbs, audited);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), "--admins: " + e.getMessage(), e);
         }
+    }
+
+    private static String acceptOlder(ControlPlane plane, AuditLog audited, boolean json)
+            throws IOException, InterruptedException {
+        OlderMap.Accepted accepted = plane.older().accept();
+        audited.write(null, "older", null, "known epoch=" + accepted.before() + " accepted epoch=" + accepted.now());
+        return (json ? new JsonObject().number("before", accepted.before()).number("now", accepted.now()).toString()
+                : "known was epoch=" + accepted.before() + ", gone by is epoch=" + accepted.now()) + "\n";
     }
 
     /** @param words for how many seconds it waits for devices to leave; returns how many are left */

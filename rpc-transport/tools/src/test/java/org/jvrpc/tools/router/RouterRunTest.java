@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -124,6 +125,24 @@ class RouterRunTest {
         assertTrue(whats.containsAll(Set.of("attach", "ctl", "leave", "start", "stop")), whats::toString);
         assertEquals(3, ask("show"));
         assertTrue(err.toString().contains("is a router running there?"), err::toString);
+    }
+
+    @Test
+    void anOlderFileIsGoneByWhenAnAdminSaysSoAndBothEpochsAreInTheAuditLog() throws IOException {
+        RouterProcess.assumeEnoughDescriptors();
+        String text = Files.readString(control).replace("{\"epoch\": 1,", "{\"epoch\": 5,");
+        Files.writeString(control, text);
+        start();
+        router.awaitServing();
+        assertEquals(3, ask("accept-older"));
+        assertTrue(err.toString().contains("no older map is refused, known is epoch=5"), err::toString);
+        Path older = Files.writeString(folder.resolve("older.json"), text.replace("{\"epoch\": 5,", "{\"epoch\": 3,"));
+        Files.move(older, control, StandardCopyOption.ATOMIC_MOVE);
+        assertEquals(0, ask("accept-older", "--json"), err::toString);
+        assertEquals("{\"before\": 5, \"now\": 3}\n", out.toString());
+        assertEquals(0, ask("show", "--json"), err::toString);
+        assertEquals(3, new ObjectMapper().readTree(out.toString()).get("epoch").asInt());
+        assertTrue(Files.readString(folder.resolve("audit.log")).contains("known epoch=5 accepted epoch=3"));
     }
 
     @Test

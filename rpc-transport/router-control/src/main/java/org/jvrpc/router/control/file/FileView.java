@@ -24,6 +24,7 @@ import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.control.BadTextException;
 import org.jvrpc.router.control.Codec;
 import org.jvrpc.router.control.ControlState;
+import org.jvrpc.router.control.OlderMap;
 import org.jvrpc.router.map.Claims;
 import org.jvrpc.router.map.ControlView;
 import org.jvrpc.router.map.Home;
@@ -68,6 +69,7 @@ public final class FileView implements ControlView, Claims {
     private volatile long confirmedNs;
     private volatile String trouble;
     private String read;
+    private final OlderMap older = new OlderMap();
     private volatile Changes changes;
 
     /**
@@ -96,11 +98,12 @@ public final class FileView implements ControlView, Claims {
                 return;
             }
             ControlState now = Codec.state(file.toString(), text);
-            if (now.epoch() <= known.epoch()) {
-                throw new BadTextException(file + ": epoch=" + now.epoch() + " is not higher than that of what is"
-                        + " known, epoch=" + known.epoch());
+            String why = now.epoch() > known.epoch() ? null : file + ": epoch=" + now.epoch() + " is not higher than"
+                    + " that of what is known, epoch=" + known.epoch();
+            if (why != null && !older.isWanted(why)) {
+                throw new BadTextException(why);
             }
-            take(now);
+            take(now, why != null);
             read = text;
             trouble = null;
             confirmedNs = System.nanoTime();
@@ -124,13 +127,21 @@ public final class FileView implements ControlView, Claims {
     }
 
     /** Takes a new version over and tells of what is other in it. */
-    private void take(ControlState now) {
+    private void take(ControlState now, boolean back) {
         ControlState before = known;
+        if (back) {
+            claimed.clear();
+            tell(Changes::wentBack);
+        }
         Map<VirtualAddress, Home> homesBefore = new HashMap<>();
         Set<VirtualAddress> addresses = new HashSet<>(before.homes().keySet());
         addresses.addAll(now.homes().keySet());
+        addresses.addAll(claimed.keySet());
         addresses.forEach(address -> homesBefore.put(address, home(address)));
         known = now;
+        claimed.replaceAll((address, home) -> home.state() == Home.State.GONE
+                || has(now.tenants().get(home.tenant()), address) ? home
+                : new Home(address, home.tenant(), home.host(), home.epoch() + 1, Home.State.GONE));
         for (TenantRecord tenant : tenantsChanged(before, now)) {
             tell(told -> told.tenant(tenant));
         }
@@ -149,6 +160,23 @@ public final class FileView implements ControlView, Claims {
             RouterRecord router = now.routers().get(one);
             tell(told -> told.router(router != null ? router : before.routers().get(one), router != null));
         }
+        older.taken(before.epoch(), now.epoch());
+    }
+
+    /**
+     * Goes by what the file says although its epoch is not higher than what is known: an operator wants it so.
+     *
+     * @throws IOException when that is not so, or it cannot be read
+     */
+    public synchronized OlderMap.Accepted acceptOlder() throws IOException, InterruptedException {
+        look();
+        older.want(epoch());
+        look();
+        return older.await(0);
+    }
+
+    private static boolean has(TenantRecord tenant, VirtualAddress address) {
+        return tenant != null && tenant.addresses().contains(address);
     }
 
     /** A tenant that is not there any more is told as revoked. */

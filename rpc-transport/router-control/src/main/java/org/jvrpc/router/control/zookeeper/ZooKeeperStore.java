@@ -187,6 +187,7 @@ public final class ZooKeeperStore implements ControlStore {
                 Picture was = Picture.of(layout, znodes());
                 ControlState now = edit.apply(was.state());
                 try {
+                    letHave(was, now, hosts);
                     zooKeeper.multi(ops(was, now, what, hosts));
                     trim();
                     return now.at(was.state().epoch() + 1);
@@ -197,6 +198,20 @@ public final class ZooKeeperStore implements ControlStore {
                 }
             }
         });
+    }
+
+    /** Who may have what nobody has yet, but somebody had: before it is given, so that nobody is faster. */
+    private void letHave(Picture was, ControlState now, List<String> hosts)
+            throws KeeperException, InterruptedException {
+        for (VirtualAddress address : was.versions().keySet()) {
+            if (was.state().owner(address) == null && now.owner(address) != null) {
+                zooKeeper.setACL(layout.home(address.text()), homeRules(was, hosts), -1);
+            }
+        }
+    }
+
+    private List<ACL> homeRules(Picture was, List<String> hosts) {
+        return access.home(hosts == null ? was.hosts() : hosts, hosts == null);
     }
 
     private List<Op> ops(Picture was, ControlState now, String what, List<String> hosts) {
@@ -212,6 +227,7 @@ public final class ZooKeeperStore implements ControlStore {
             }
             tenant.addresses().forEach(address -> addHome(ops, was, address, tenant, hosts));
         }
+        was.state().tenants().forEach((id, tenant) -> remove(ops, was, tenant, now.tenants().get(id)));
         now.homes().forEach((address, home) -> {
             Home before = was.state().homes().get(address);
             if (before != null && !home.equals(before)) {
@@ -231,10 +247,22 @@ public final class ZooKeeperStore implements ControlStore {
         Long version = was.versions().get(address);
         TenantRecord before = was.state().owner(address);
         if (version == null) {
-            ops.add(Op.create(layout.home(address.text()), NOTHING,
-                    access.home(hosts == null ? was.hosts() : hosts, hosts == null), CreateMode.PERSISTENT));
+            ops.add(Op.create(layout.home(address.text()), NOTHING, homeRules(was, hosts), CreateMode.PERSISTENT));
         } else if (before == null || !before.id().equals(tenant.id())) {
             ops.add(Op.setData(layout.home(address.text()), NOTHING, version.intValue()));
+        }
+    }
+
+    /** What a tenant has no more: the epoch of an address goes on, so that its host can do nothing by the old one. */
+    private void remove(List<Op> ops, Picture was, TenantRecord before, TenantRecord now) {
+        if (now == null) {
+            ops.add(Op.delete(layout.tenant(before.id().name()), -1));
+        }
+        for (VirtualAddress address : before.addresses()) {
+            Long version = was.versions().get(address);
+            if (version != null && (now == null || !now.addresses().contains(address))) {
+                ops.add(Op.setData(layout.home(address.text()), NOTHING, version.intValue()));
+            }
         }
     }
 

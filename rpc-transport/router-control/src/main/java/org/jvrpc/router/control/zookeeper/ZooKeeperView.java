@@ -19,6 +19,7 @@ import org.apache.zookeeper.ZooKeeper;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.control.BadTextException;
+import org.jvrpc.router.control.OlderMap;
 import org.jvrpc.router.map.Claims;
 import org.jvrpc.router.map.ControlView;
 import org.jvrpc.router.map.Home;
@@ -52,13 +53,13 @@ public final class ZooKeeperView implements ControlView, Claims {
     private final Object lock = new Object();
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final CompletableFuture<String> ended = new CompletableFuture<>();
+    private final OlderMap older = new OlderMap();
     private final Map<VirtualAddress, Home> claimed = new ConcurrentHashMap<>();
     private volatile Picture known = Picture.NOTHING;
     private volatile long confirmedNs;
     private volatile String unread = "nothing was read yet";
     private volatile String absent;
     private volatile Changes changes;
-    private volatile boolean accepts;
     private volatile boolean closed;
     private volatile boolean present;
     private boolean awake; // under the lock
@@ -127,11 +128,16 @@ public final class ZooKeeperView implements ControlView, Claims {
         wake();
     }
 
-    /** Goes by what the ensemble says even where it is older than what is known: an operator wants it so. */
-    public void accept() {
-        accepts = true;
+    /**
+     * Goes by what the ensemble says although it is older than what is known: an operator wants it so.
+     *
+     * @throws IOException when nothing is refused for being older, or it cannot be read in time
+     */
+    public OlderMap.Accepted acceptOlder(long patienceMs) throws IOException, InterruptedException {
+        older.want(epoch());
         tree.changedAll();
         wake();
+        return older.await(patienceMs);
     }
 
     private void wake() {
@@ -265,19 +271,24 @@ public final class ZooKeeperView implements ControlView, Claims {
     }
 
     private void take(Picture now) throws BadTextException {
-        String older = accepts ? null : now.older(known);
-        if (older != null) {
-            throw new BadTextException(older + ": an older ensemble, refused as a whole; a router that is started "
-                    + "again goes by it");
+        String why = now.older(known);
+        if (why != null && !older.isWanted(why)) {
+            throw new BadTextException(why + ": an older ensemble, refused as a whole; jvrpc router accept-older has "
+                    + "this host's router go by it");
         }
-        accepts = false;
         Picture before = known;
         complain(before, now);
         holders.see(now.state(), System.nanoTime());
         known = now;
-        claimed.entrySet().removeIf(one -> now.versions().getOrDefault(one.getKey(), 0L) >= one.getValue().epoch());
+        claimed.entrySet().removeIf(one -> why != null
+                || now.versions().getOrDefault(one.getKey(), 0L) >= one.getValue().epoch());
         present &= presence == null || now.state().routers().containsKey(claiming.host());
+        if (why != null) {
+            LOG.warn("{}: gone by, as an operator wants it", why);
+            tell(Changes::wentBack);
+        }
         tell(before, now);
+        older.taken(before.state().epoch(), now.state().epoch());
     }
 
     private void complain(Picture before, Picture now) {

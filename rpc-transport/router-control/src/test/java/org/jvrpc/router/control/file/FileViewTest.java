@@ -19,6 +19,7 @@ import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.VirtualAddress;
+import org.jvrpc.router.control.OlderMap;
 import org.jvrpc.router.map.ControlView;
 import org.jvrpc.router.map.Home;
 import org.jvrpc.router.map.RouterRecord;
@@ -193,6 +194,51 @@ class FileViewTest {
         }
     }
 
+    @Test
+    void whatIsClaimedIsGoneWithTheTenantThatHadIt() throws IOException {
+        List<String> told = new CopyOnWriteArrayList<>();
+        try (FileView view = new FileView(write(two(7, "")), "h1")) {
+            view.claim(REDS, RED, 0);
+            view.listen(new Told(told));
+            for (int epoch = 8; epoch < 10; epoch++) { // the second time nothing changes
+                write(two(epoch, "").replace("10.77.0.5", "10.77.0.9"));
+                view.look();
+                assertEquals(new Home(REDS, RED, "h1", 2, Home.State.GONE), view.home(REDS));
+            }
+            Waits.until("it to be told", () -> told.contains("10.77.0.5 h1 2"), () -> told);
+            refused(Refusal.NOT_YOURS, () -> view.claim(REDS, RED, 2));
+            write(two(10, "").replace("10.77.0.5", "10.77.0.9").replace("10.77.0.6", "10.77.0.5"));
+            view.look();
+            assertEquals(new Home(REDS, BLUE, "h1", 3, Home.State.SERVING), view.claim(REDS, BLUE, 2));
+            assertEquals(1, told.stream().filter("10.77.0.5 h1 2"::equals).count());
+        }
+    }
+
+    @Test
+    void anOlderVersionIsGoneByWhenItIsWantedAndWhatWasClaimedIsForgotten() throws Exception {
+        List<String> told = new CopyOnWriteArrayList<>();
+        try (FileView view = new FileView(write(two(7, "")), "h1")) {
+            view.listen(new Told(told));
+            view.claim(REDS, RED, 0);
+            assertEquals("no older map is refused, known is epoch=7",
+                    assertThrows(IOException.class, view::acceptOlder).getMessage());
+            write(two(4, ""));
+            assertEquals(new OlderMap.Accepted(7, 4), view.acceptOlder());
+            assertEquals(4, view.epoch());
+            assertNull(view.trouble());
+            assertNull(view.home(REDS));
+            Waits.until("it to be told", () -> told.contains("went back"), () -> told);
+            write(two(3, ""));
+            view.look();
+            assertTrue(view.trouble().contains("epoch=3 is not higher"), view.trouble());
+            Files.delete(folder.resolve("control.json"));
+            assertThrows(IOException.class, view::acceptOlder);
+            write(two(3, ""));
+            view.look();
+            assertEquals(4, view.epoch());
+        }
+    }
+
     private static void refused(Refusal refusal, Runnable what) {
         assertEquals(refusal, assertThrows(RefusedException.class, what::run).refusal());
     }
@@ -217,6 +263,11 @@ class FileViewTest {
         @Override
         public void router(RouterRecord now, boolean there) {
             all.add("router " + now.host() + " " + there);
+        }
+
+        @Override
+        public void wentBack() {
+            all.add("went back");
         }
     }
 }

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -23,7 +21,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.jvrpc.router.Quota;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.control.Edits;
@@ -33,7 +30,6 @@ import org.jvrpc.router.control.zookeeper.ZooKeeperView;
 import org.jvrpc.router.map.Home;
 import org.jvrpc.router.map.RouterRecord;
 import org.jvrpc.router.map.Rule;
-import org.jvrpc.router.tenant.Tokens;
 import org.jvrpc.testing.HeldLine;
 import org.jvrpc.testing.Waits;
 import org.jvrpc.testing.history.History;
@@ -69,7 +65,7 @@ class MigrationTest {
     @TempDir
     private Path folder;
     private Ensemble ensemble;
-    private final Map<TenantId, String> tokens = new HashMap<>();
+    private Map<TenantId, String> tokens;
     private HostUnderTest one;
     private HostUnderTest two;
 
@@ -89,19 +85,9 @@ class MigrationTest {
     void start() throws Exception {
         System.setProperty("jvrpc.router.patience.ms", "10000"); // a busy machine is no tenant with a lease
         ensemble = new Ensemble(zooKeeper.getConnectString(), "move-" + ++clusters, null, null, SESSION_MS);
-        int user = (int) Files.getAttribute(folder, "unix:uid");
+        tokens = Cluster.make(ensemble, (int) Files.getAttribute(folder, "unix:uid"), List.of("h1", "h2"), List.of(RED,
+                BLUE, GREEN));
         try (ZooKeeperStore store = new ZooKeeperStore(ensemble)) {
-            store.init();
-            store.addHost("h1");
-            store.addHost("h2");
-            int last = 5;
-            for (TenantId tenant : List.of(RED, BLUE, GREEN)) {
-                Tokens.Made token = Tokens.make(new SecureRandom(), "first", Long.MAX_VALUE);
-                tokens.put(tenant, token.token());
-                store.change("create", Edits.create(tenant, user, List.of(new VirtualAddress("10.77.0." + last++)),
-                        Quota.DEFAULT));
-                store.change("token", Edits.addToken(tenant, token.hash()));
-            }
             store.change("policy", Edits.addRule(new Rule(null, RED, 1, 65_535, true), -1));
         }
         one = host("h1");

@@ -23,6 +23,7 @@ import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.control.Codec;
 import org.jvrpc.router.control.Edits;
+import org.jvrpc.router.control.OlderMap;
 import org.jvrpc.router.map.Home;
 import org.jvrpc.testing.Waits;
 
@@ -32,6 +33,7 @@ class OutageTest {
     private static final int PASSWORD_BYTES = 16;
     private static final long SECRET = 0xB3415C00L; // ZooKeeperServer.superSecret
     private static final int SHORT_MS = 1_000;
+    private static final long LIMIT_MS = Waits.limitNs() / 1_000_000;
 
     private static Plane plane;
 
@@ -155,6 +157,8 @@ class OutageTest {
         Ensemble ensemble = plane.ensemble();
         Ensemble.Client client = Plane.raw(ensemble);
         try (ZooKeeperView view = Plane.open(ensemble, null)) {
+            assertEquals("no older map is refused, known is epoch=3",
+                    assertThrows(IOException.class, () -> view.acceptOlder(LIMIT_MS)).getMessage());
             String epoch = ensemble.layout().epoch();
             client.zooKeeper().delete(epoch, -1);
             client.zooKeeper().create(epoch, new byte[0], Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
@@ -164,7 +168,7 @@ class OutageTest {
             Plane.write(ensemble, "/tenants/red", "{\"name\": \"red\", \"user\": 1, \"addresses\": [\"10.77.0.5\"]}");
             long confirmedNs = view.confirmedNs();
             assertEquals(70001, view.tenant(Plane.RED).user());
-            view.accept();
+            assertEquals(new OlderMap.Accepted(3, 1), view.acceptOlder(LIMIT_MS));
             Waits.until("the older one", () -> view.trouble() == null && view.epoch() == 1, view::trouble);
             assertEquals(1, view.tenant(Plane.RED).user());
             assertTrue(view.confirmedNs() > confirmedNs);
@@ -184,8 +188,35 @@ class OutageTest {
             assertTrue(view.trouble().contains("address=10.77.0.5 has epoch=none, older than that of what is known, "
                     + "epoch=1"), view.trouble());
             assertEquals("h1", view.home(Plane.REDS).host());
+            client.zooKeeper().create(ensemble.layout().home("10.77.0.5"), new byte[0], Ids.OPEN_ACL_UNSAFE,
+                    CreateMode.PERSISTENT);
+            assertEquals(new OlderMap.Accepted(3, 3), view.acceptOlder(LIMIT_MS));
+            assertEquals(new Home(Plane.REDS, Plane.RED, "", 0, Home.State.GONE), view.home(Plane.REDS));
+            assertEquals(1, view.claim(Plane.REDS, Plane.RED, 0).epoch());
         }
         client.close();
+    }
+
+    @Test
+    void anOlderMapThatCannotBeReadIsNotWantedLater() throws Exception {
+        try (Plane own = new Plane()) {
+            Ensemble ensemble = own.ensemble();
+            try (ZooKeeperView view = Plane.open(ensemble, null)) {
+                Plane.write(ensemble, "/homes/10.77.0.5", "");
+                Waits.until("it to be read", () -> view.epochRead(Plane.REDS) == 1);
+                Ensemble.Client client = Plane.raw(ensemble);
+                client.zooKeeper().delete(ensemble.layout().home("10.77.0.5"), -1);
+                client.close();
+                Waits.until("it to be refused", () -> view.trouble() != null);
+                own.server.stop();
+                Waits.until("the end to be seen", () -> view.trouble().contains(ensemble.servers()), view::trouble);
+                assertEquals("the older map was not read within ms=1",
+                        assertThrows(IOException.class, () -> view.acceptOlder(1)).getMessage());
+                own.server.restart();
+                Waits.until("it to be refused again", () -> view.trouble() != null
+                        && view.trouble().contains("address=10.77.0.5 has epoch=none"), view::trouble);
+            }
+        }
     }
 
     @Test

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
+import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.control.Edits;
 import org.jvrpc.router.map.ControlView;
 import org.jvrpc.router.map.Home;
@@ -26,6 +27,8 @@ import org.jvrpc.router.map.TenantRecord;
 import org.jvrpc.testing.Waits;
 
 class ZooKeeperViewTest {
+
+    private static final VirtualAddress OTHER = new VirtualAddress("10.77.0.9");
 
     private static Plane plane;
 
@@ -271,13 +274,28 @@ class ZooKeeperViewTest {
         Ensemble ensemble = plane.ensemble();
         try (ZooKeeperView view = Plane.open(ensemble, "h1"); ZooKeeperStore store = new ZooKeeperStore(ensemble)) {
             view.claim(Plane.REDS, Plane.RED, 0);
-            store.change("test", state -> state.with(new TenantRecord(Plane.RED, 70001, List.of(),
-                    state.tenants().get(Plane.RED).quota(), List.of(), false, state.epoch())));
+            store.change("test", Edits.addresses(Plane.RED, List.of(OTHER), List.of(Plane.REDS), true));
             Waits.until("nobody to have it", () -> view.home(Plane.REDS) == null);
-            store.change("test", state -> state.with(new TenantRecord(Plane.BLUE, 70002, List.of(Plane.REDS),
-                    state.tenants().get(Plane.BLUE).quota(), List.of(), false, state.epoch())));
+            store.change("test", Edits.addresses(Plane.BLUE, List.of(Plane.REDS), List.of(), true));
             Waits.until("blue to have it", () -> view.home(Plane.REDS) != null);
-            assertEquals(new Home(Plane.REDS, Plane.BLUE, "", 2, Home.State.GONE), view.home(Plane.REDS));
+            assertEquals(new Home(Plane.REDS, Plane.BLUE, "", 3, Home.State.GONE), view.home(Plane.REDS));
+        }
+    }
+
+    @Test
+    void whoIsDeletedIsToldAsRevokedAndItsHostCanDoNothingByItsEpoch() throws Exception {
+        Ensemble ensemble = plane.ensemble();
+        List<String> told = new CopyOnWriteArrayList<>();
+        try (ZooKeeperView view = Plane.open(ensemble, "h1"); ZooKeeperStore store = new ZooKeeperStore(ensemble)) {
+            Home home = view.claim(Plane.REDS, Plane.RED, 0);
+            view.listen(new Told(told));
+            store.change("test", Edits.delete(Plane.RED, true));
+            Waits.until("it to be gone", () -> view.tenant(Plane.RED) == null && view.home(Plane.REDS) == null);
+            Waits.until("both to be told", () -> told.contains("red true")
+                    && told.contains("10.77.0.5 h1 1 to  2 GONE"), () -> told);
+            view.release(home); // of before: it writes nothing
+            assertEquals(2, view.epochRead(Plane.REDS));
+            refused(Refusal.NOT_YOURS, () -> view.claim(Plane.REDS, Plane.RED, 2));
         }
     }
 }

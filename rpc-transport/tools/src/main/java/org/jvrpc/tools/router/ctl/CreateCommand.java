@@ -44,10 +44,7 @@ final class CreateCommand extends CtlVerb {
             throw new IllegalArgumentException("user=" + user + " is no user's number");
         }
         if (hosts != null) {
-            List<String> known = ensemble(store).hosts();
-            if (!known.containsAll(hosts)) {
-                throw new IllegalArgumentException("hosts=" + hosts + ", known are " + known);
-            }
+            requireHosts(store, hosts);
         }
         List<VirtualAddress> own = addresses.stream().map(VirtualAddress::new).toList();
         String what = "create tenant=" + id + " user=" + user + " addresses=" + own;

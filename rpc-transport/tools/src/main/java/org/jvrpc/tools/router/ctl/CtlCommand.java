@@ -10,7 +10,8 @@ import picocli.CommandLine.Spec;
 @Command(name = "ctl",
         subcommands = {InitCommand.class, HostCommand.class, CreateCommand.class, ListCommand.class,
             ShowTenantCommand.class, QuotaCommand.class, TokenCommand.class, PolicyCommand.class, MoveCommand.class,
-            DrainHostCommand.class, RevokeCommand.class, PrepareCommand.class, AuditCommand.class},
+            DrainHostCommand.class, RevokeCommand.class, AddressCommand.class, DeleteCommand.class,
+            PrepareCommand.class, AuditCommand.class},
         description = {"Says what routers may do: tenants, their addresses, quotas and tokens, and who may reach whom.",
             "Each change is one transaction, and has a line in the audit log. Exit code 0 when done; 1 when something"
                 + " is left; 2 for wrong arguments; 3 when it could not be done."})

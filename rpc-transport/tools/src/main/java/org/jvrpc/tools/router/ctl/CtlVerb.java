@@ -1,6 +1,7 @@
 package org.jvrpc.tools.router.ctl;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.control.ControlState;
@@ -68,6 +69,14 @@ abstract class CtlVerb implements Callable<Integer> {
             return ensemble;
         }
         throw new IllegalArgumentException("a file knows one host alone: this is for --control zk://...");
+    }
+
+    /** @throws IllegalArgumentException when one of the hosts is not known */
+    void requireHosts(ControlStore store, List<String> hosts) throws IOException, InterruptedException {
+        List<String> known = ensemble(store).hosts();
+        if (!known.containsAll(hosts)) {
+            throw new IllegalArgumentException("hosts=" + hosts + ", known are " + known);
+        }
     }
 
     static TenantRecord tenant(ControlState state, TenantId id) {
