@@ -1,6 +1,7 @@
 package org.jvrpc.router;
 
 import java.nio.ByteBuffer;
+import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.verbs.WcStatus;
 
 /** The way to other hosts. One thread: the worker's; nothing here waits. */
@@ -22,6 +23,12 @@ public interface RemotePath {
      */
     boolean mayRest(Runnable wake);
 
+    /** A part of a slab is its owner's alone: nothing is brought there or read there any more when this returns. */
+    void revoke(Slab slab, long address, long length);
+
+    /** As {@link #revoke}, of all of a slab, which is not used again. */
+    void forget(Slab slab);
+
     /** What one connection's QP sends by. */
     interface Way {
 
@@ -36,12 +43,23 @@ public interface RemotePath {
         /** Returns the most bytes of a piece. */
         int most();
 
+        /**
+         * Looks whether a piece of a WQE can go from memory to memory without a copy between. If so it must be sent
+         * next; what is behind it is not sent before {@link DirectEnd#wentDirectly} or {@link Local#completed}.
+         *
+         * @return its bytes, more than {@link #most}; 0 when it cannot; less when there is no room
+         */
+        int mostDirect(RemoteWork work, long skip);
+
+        /** The QP is in ERR: nothing is brought to its memory or read there any more when this returns. */
+        void halt();
+
         /** Ends it: nothing of it is delivered any more when this returns, and {@link Local} not called. */
         void end();
     }
 
     /** A QP of this host, as the path calls it. Statuses are those that the peer's work request ends with. */
-    interface Local {
+    interface Local extends DirectEnd {
 
         /** Returns whose it is; those of one tenant have equal owners. */
         Object owner();

@@ -158,6 +158,11 @@ interface PortFactory {
         return device.node().openRoute(pd, endpoint);
     }
 
+    /** Returns true where all that peers do to memory is done by this process, which stands memory that vanishes. */
+    default boolean adopts() {
+        return false;
+    }
+
     /** Returns true where whoever delivers datagrams is in this process, and so wakes who waits for them. */
     default boolean deliversHere() {
         return false;

@@ -72,6 +72,11 @@ final class RocePorts implements PortFactory {
         return true;
     }
 
+    @Override
+    public boolean adopts() {
+        return true;
+    }
+
     /** Returns the engine of a cross-channel QP; null for others. */
     private static ChainEngine chain(SoftQueuePair qp) {
         if (qp.group() == null) {

@@ -93,6 +93,27 @@ final class SoftProtectionDomain implements ProtectionDomain {
         }
     }
 
+    @Override
+    public MemoryRegion adopt(ByteBuffer direct, int access) {
+        if (!direct.isDirect() || direct.isReadOnly() || direct.capacity() < 1 || direct.capacity() > Slab.WINDOW
+                || (Access.check(access) & Access.REMOTE_ATOMIC) != 0) {
+            throw new IllegalArgumentException("only direct, writable memory of 1 to " + Slab.WINDOW + " bytes is"
+                    + " adopted, not for atomics: direct=" + direct.isDirect() + " readOnly=" + direct.isReadOnly()
+                    + " bytes=" + direct.capacity() + " access=" + access);
+        }
+        if (!device.ports().adopts()) {
+            throw new VerbsException("reg_mr", "device adopts no memory, name=" + device.name());
+        }
+        beginMaking();
+        try {
+            Slab slab = Slab.adopt(direct, device.arena().claimSegment());
+            return publish(new SoftMemoryRegion(
+                    this, device.regions(), access, slab, slab.base(), slab.length(), null, false));
+        } finally {
+            endMaking();
+        }
+    }
+
     /** Registers memory that the device reaches by copies, to and from a slab that has the same addresses. */
     private MemoryRegion registerStaged(ByteBuffer direct, int access) {
         Arena.Block block = device.arena().allocateAlone(direct.remaining());

@@ -22,6 +22,18 @@ public interface ProtectionDomain extends AutoCloseable {
     MemoryRegion register(ByteBuffer direct, int access);
 
     /**
+     * Registers direct memory of somebody else, which peers may reach: a mapped file, perhaps, that its owner cuts
+     * while it is used. What touches memory that is not there any more fails, and its QP with it, nothing else.
+     *
+     * @param direct from its first byte to its capacity; at most 1 GiB
+     * @param access bits of {@link Access} but for REMOTE_ATOMIC
+     * @throws VerbsException where the device cannot reach such memory
+     */
+    default MemoryRegion adopt(ByteBuffer direct, int access) {
+        throw new VerbsException("reg_mr", "device adopts no memory");
+    }
+
+    /**
      * Registers the memory of another domain's region of this device, or a part of it, under keys of this domain. The
      * memory lives as long as the other region.
      *

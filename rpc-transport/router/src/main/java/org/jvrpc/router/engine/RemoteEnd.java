@@ -7,10 +7,13 @@ import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.router.RemotePath;
 import org.jvrpc.router.RemoteWork;
 import org.jvrpc.softrnic.memory.LateFaults;
+import org.jvrpc.softrnic.memory.MemoryRange;
 import org.jvrpc.softrnic.queue.CqWriter;
 import org.jvrpc.softrnic.queue.DataSegments;
 import org.jvrpc.softrnic.queue.GatherList;
 import org.jvrpc.softrnic.rc.Arrivals;
+import org.jvrpc.softrnic.rc.DirectArrivals;
+import org.jvrpc.softrnic.rc.Responder;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.WcStatus;
 
@@ -26,6 +29,7 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
 
     private final TenantQp qp;
     private final Arrivals arrivals;
+    private final DirectArrivals direct;
     private final ByteBuffer wqe;
     private final DataSegments data;
     private final CqWriter completions;
@@ -49,16 +53,21 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
     private long sent;
     /** All of it is, and it waits for what it brings. */
     private boolean asks;
+    /** Bytes that went directly last. */
+    private int directly;
+    /** The rest of it goes by copies. */
+    private boolean copies;
     private WcStatus verdict;
     private boolean underWay;
     private boolean more;
     private long moved;
 
-    /** @param wqe memory of the WQE at hand, at 0 */
-    RemoteEnd(TenantQp qp, Arrivals arrivals, ByteBuffer wqe, DataSegments data, CqWriter completions, int rnrRetry,
+    /** @param own the QP itself, as who sends to it sees it @param wqe memory of the WQE at hand, at 0 */
+    RemoteEnd(TenantQp qp, Responder own, ByteBuffer wqe, DataSegments data, CqWriter completions, int rnrRetry,
             long rnrTimerNs) {
         this.qp = qp;
-        this.arrivals = arrivals;
+        this.arrivals = new Arrivals(own);
+        this.direct = new DirectArrivals(own, arrivals);
         this.wqe = wqe;
         this.data = data;
         this.completions = completions;
@@ -103,6 +112,7 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
         }
         begun = false;
         asks = false;
+        copies = false;
         sent = 0;
         return status;
     }
@@ -132,8 +142,9 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
         long total = data.list().total();
         int pieces = 0;
         do {
-            int piece = (int) Math.min(way.most(), total - sent);
-            if (!way.send(this, sent, piece)) {
+            int direct = copies ? 0 : way.mostDirect(this, sent);
+            int piece = direct > 0 ? direct : (int) Math.min(way.most(), total - sent);
+            if (direct < 0 || !way.send(this, sent, piece)) {
                 return null;
             }
             if (!begun) {
@@ -141,6 +152,11 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
             }
             sent += piece;
             moved += piece;
+            if (direct > 0) {
+                directly = piece;
+                asks = true;
+                return null;
+            }
         } while (sent < total && ++pieces < TURN_PIECES);
         if (sent < total) {
             more = true;
@@ -151,6 +167,7 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
             return null;
         }
         begun = false;
+        copies = false;
         sent = 0;
         underWay = true;
         return WcStatus.SUCCESS;
@@ -181,8 +198,14 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
         return bytes;
     }
 
+    /** The QP is in ERR: its owner may use its memory as soon as it knows. */
+    void halt() {
+        way.halt();
+    }
+
     /** The QP is in ERR: completes what is under way but the WQE at hand, and has nothing more come. */
     void flush() {
+        way.halt();
         verdict();
         for (; first != last; first++) {
             completions.fail(counters[first & MOST - 1], Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);
@@ -354,6 +377,43 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
     public WcStatus atomic(int code, int rkey, long address, long one, long other, long[] found) {
         touch();
         return told(arrivals.atomic(code, rkey, address, one, other, found));
+    }
+
+    @Override
+    public void wentDirectly(boolean came) {
+        asks = false;
+        if (!came) {
+            sent -= directly;
+            copies = true;
+        }
+        again();
+    }
+
+    @Override
+    public void target(long skip, int bytes, MemoryRange range) {
+        range.none();
+        int segments = Wqe.segments((int) BigEndian.getLong(wqe, 0));
+        if (begun && opcode == Wqe.RDMA_READ
+                && data.collect(0, 2 * Wqe.SEGMENT, segments, Access.LOCAL_WRITE) == WcStatus.SUCCESS) {
+            data.list().find(skip, bytes, range);
+        }
+    }
+
+    @Override
+    public WcStatus place(int code, int rkey, long address, long total, long skip, int bytes, MemoryRange range) {
+        touch();
+        return told(direct.place(code, rkey, address, total, skip, bytes, range));
+    }
+
+    @Override
+    public WcStatus placed(int code, int immediate, long total, long skip, int bytes) {
+        touch();
+        return told(direct.placed(code, immediate, total, skip, bytes));
+    }
+
+    @Override
+    public WcStatus source(int rkey, long address, int bytes, MemoryRange range) {
+        return told(direct.source(rkey, address, bytes, range));
     }
 
     /** What fails here fails this QP, too: what it has under way is flushed. */

@@ -165,10 +165,12 @@ final class TenantDevice implements EngineDevice {
     public void drop(int segment) {
         run(() -> {
             requireUnused("slab", segment, uses.getOrDefault(segment, 0) > 0);
-            if (space.remove(segment) == null) {
+            Slab gone = space.remove(segment);
+            if (gone == null) {
                 throw new RefusedException(Refusal.NOT_YOURS, "device=" + name + " has no slab segment=" + segment);
             }
             uses.remove(segment);
+            worker.forget(gone);
         });
     }
 
@@ -200,6 +202,7 @@ final class TenantDevice implements EngineDevice {
             LocalRegion region = find("region", registered, lkey);
             registered.remove(lkey);
             regions.retract(region); // a copy in pieces asks for each: none goes on behind this
+            worker.revoke(region);
             use(Slab.segmentOf(region.address()), -1);
         });
     }
@@ -375,6 +378,10 @@ final class TenantDevice implements EngineDevice {
         registered.clear();
         cqs.clear();
         srqs.clear();
+        space.all(slab -> {
+            worker.forget(slab);
+            return true;
+        });
         space.close();
         worker.forget(this);
     }

@@ -365,6 +365,7 @@ final class TenantQp implements Turn {
         QpContext.fail(memory, at);
         Mirror.state(copy, copyAt, QueuePairState.ERR);
         if (remote != null) {
+            remote.halt();
             device.worker().ready(this); // what is under way is flushed
         }
     }
@@ -382,6 +383,9 @@ final class TenantQp implements Turn {
         target = null;
         QpContext.fail(memory, at);
         abandon();
+        if (remote != null) {
+            remote.halt();
+        }
         boolean touched = touch && touch(() -> Mirror.state(copy, copyAt, QueuePairState.ERR));
         if (remote != null) {
             remote.close(touched);

@@ -10,7 +10,6 @@ import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.softrnic.memory.LkeyLookup;
 import org.jvrpc.softrnic.queue.CqWriter;
 import org.jvrpc.softrnic.queue.DataSegments;
-import org.jvrpc.softrnic.rc.Arrivals;
 import org.jvrpc.softrnic.rc.Delivery;
 import org.jvrpc.softrnic.rc.Pieces;
 import org.jvrpc.softrnic.rc.Responder;
@@ -104,7 +103,7 @@ final class TenantSend implements QpSend {
 
     /** Sends to another host from now on. @param own the QP itself, as who sends to it sees it */
     RemoteEnd connectAway(Responder own) {
-        remote = new RemoteEnd(qp, new Arrivals(own), wqe, data, completions, rnrRetry, retryNs);
+        remote = new RemoteEnd(qp, own, wqe, data, completions, rnrRetry, retryNs);
         return remote;
     }
 

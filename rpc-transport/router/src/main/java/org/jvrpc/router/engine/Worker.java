@@ -25,6 +25,7 @@ import org.jvrpc.router.audit.SparseLog;
 import org.jvrpc.router.command.Engine;
 import org.jvrpc.router.command.EngineDevice;
 import org.jvrpc.router.tenant.RemoteKeys;
+import org.jvrpc.softrnic.memory.LocalRegion;
 import org.jvrpc.softrnic.memory.Slab;
 
 /**
@@ -151,6 +152,20 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     /** Sets the way to other hosts; before {@link #run}. */
     public void path(RemotePath way) {
         path = way;
+    }
+
+    /** The keys of a region are gone: nobody on another host reaches its memory any more. */
+    void revoke(LocalRegion region) {
+        if (path != null) {
+            path.revoke(region.slab(), region.address(), region.length());
+        }
+    }
+
+    /** A tenant's slab goes. */
+    void forget(Slab slab) {
+        if (path != null) {
+            path.forget(slab);
+        }
     }
 
     /** Memory of a device is about to be touched. */

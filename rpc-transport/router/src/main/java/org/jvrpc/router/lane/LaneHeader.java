@@ -31,12 +31,57 @@ final class LaneHeader {
     /** The sequence has failed. */
     static final int FAILED = 7;
 
+    /** A SEND or a WRITE, or a piece, whose bytes lie in memory that the receiver may READ: see {@link #offer}. */
+    static final int OFFER = 16;
+    /** A READ, or a piece, of {@link #total} bytes that its sender wants to READ itself. */
+    static final int ASK = 17;
+    /** It may READ what it {@link #ASK}ed for: by the address and rkey of this. */
+    static final int GRANT = 18;
+    /** That is done. */
+    static final int DONE = 19;
+    /** What was offered or asked for at this sequence was not: it has to come again there, by copies. */
+    static final int REDO = 20;
+
+    /** Bytes behind the header of an {@link #OFFER}: address:64, rkey:32, bytes:32. */
+    static final int OFFER_BYTES = 16;
+
+    /** Of {@link #DONE}: nothing came, and the same sequence comes again. */
+    static final int ABANDONED = 1;
     /** Of {@link #DATA}: its sender waits for word that it came. */
     static final int ASKS = 1;
     /** Of {@link #AGAIN}: for want of room or because the QP is being connected, not of a receive. */
     static final int BUSY = 2;
 
     private LaneHeader() {
+    }
+
+    /** Tells whether a message of a kind may be. */
+    static boolean isKind(int kind) {
+        return kind >= DATA && kind <= FAILED || kind >= OFFER && kind <= REDO;
+    }
+
+    /** Tells whether it has a sequence that its receiver says something of. */
+    static boolean isRequest(int kind) {
+        return kind >= DATA && kind <= ATOMIC || kind == OFFER || kind == ASK;
+    }
+
+    /** Writes what an {@link #OFFER} has behind its header. */
+    static void offer(ByteBuffer memory, int at, long address, int rkey, int bytes) {
+        memory.putLong(at + BYTES, address);
+        memory.putInt(at + BYTES + 8, rkey);
+        memory.putInt(at + BYTES + 12, bytes);
+    }
+
+    static long offeredAddress(ByteBuffer memory, int at) {
+        return memory.getLong(at + BYTES);
+    }
+
+    static int offeredKey(ByteBuffer memory, int at) {
+        return memory.getInt(at + BYTES + 8);
+    }
+
+    static int offeredBytes(ByteBuffer memory, int at) {
+        return memory.getInt(at + BYTES + 12);
     }
 
     static void begin(ByteBuffer memory, int at, int kind, int destination, int source, long epoch, int sequence) {

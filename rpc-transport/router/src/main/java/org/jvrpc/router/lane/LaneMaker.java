@@ -168,7 +168,8 @@ final class LaneMaker implements Runnable, AutoCloseable {
             drop(making);
         }
         making.connected = 0;
-        making.lanes = new LaneSet(making.pair, device, path.events(), path, seals ? making.key : null);
+        making.lanes = new LaneSet(making.pair, device, path.events(), path, seals ? making.key : null,
+                seals ? null : path.adopted());
         living.add(making.lanes);
     }
 
@@ -193,11 +194,10 @@ final class LaneMaker implements Runnable, AutoCloseable {
         Peer peer = making.pair.peer();
         try {
             fresh(making);
-            for (int i = 0; i < LaneSet.LANES; i++) {
+            for (int i = 0; i < making.lanes.qps(); i++) {
                 byte[] proof = LaneProof.of(making.key, i, true, host, peer.host());
-                Lane lane = making.lanes.number(i);
-                Connection made = device.connect(peer.data(), lane.qp(), proof, channel, DIAL_NS);
-                lane.connected(made);
+                Connection made = device.connect(peer.data(), making.lanes.qp(i), proof, channel, DIAL_NS);
+                making.lanes.connected(i, made);
                 if (!LaneProof.equal(LaneProof.of(making.key, i, false, host, peer.host()), made.privateData())) {
                     throw new VerbsException("connect", "whoever answers at address=" + peer.data()
                             + " has not the key of lane=" + i);
@@ -239,7 +239,7 @@ final class LaneMaker implements Runnable, AutoCloseable {
         byte[] proof = request.privateData();
         for (Making making : links.values()) {
             int lane = making.dials() || making.key == null || making.made ? -1 : LaneProof.lane(proof, making.key);
-            if (lane >= 0 && lane == making.connected && lane < LaneSet.LANES && LaneProof.equal(
+            if (lane >= 0 && lane == making.connected && lane < making.lanes.qps() && LaneProof.equal(
                     LaneProof.of(making.key, lane, true, making.pair.peer().host(), host), proof)) {
                 accept(request, making, lane);
                 return;
@@ -251,10 +251,10 @@ final class LaneMaker implements Runnable, AutoCloseable {
 
     private void accept(ConnectionRequest request, Making making, int number) {
         byte[] answer = LaneProof.of(making.key, number, false, making.pair.peer().host(), host);
-        Lane lane = making.lanes.number(number);
+        LaneSet lanes = making.lanes;
         try {
-            lane.connected(request.accept(lane.qp(), answer, channel));
-            if (++making.connected == LaneSet.LANES) {
+            lanes.connected(number, request.accept(lanes.qp(number), answer, channel));
+            if (++making.connected == lanes.qps()) {
                 complete(making);
             }
         } catch (RuntimeException e) {

@@ -14,6 +14,7 @@ import org.jvrpc.router.RemoteConnection;
 import org.jvrpc.router.RemotePath;
 import org.jvrpc.router.peer.Peer;
 import org.jvrpc.router.peer.PeerTalk;
+import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
 
@@ -27,6 +28,7 @@ public final class LanePath implements RemotePath, PeerTalk.Lanes, LaneSet.Stray
 
     private final EventChannel events;
     private final LaneMaker maker;
+    private final Adopted adopted;
     private final Map<String, Pair> pairs = new HashMap<>();
     private final List<Pair> polled = new ArrayList<>();
     private final Queue<Runnable> jobs = new ConcurrentLinkedQueue<>();
@@ -47,8 +49,18 @@ public final class LanePath implements RemotePath, PeerTalk.Lanes, LaneSet.Stray
      */
     public LanePath(String host, Device device, String address, boolean seals, PeerTalk talk) {
         this.events = device.createChannel();
+        this.adopted = new Adopted(device);
         this.maker = new LaneMaker(this, host, device, address, seals, talk);
         maker.start();
+    }
+
+    Adopted adopted() {
+        return adopted;
+    }
+
+    /** Returns how many bytes came from another host without a copy. Any thread. */
+    public long directBytes() {
+        return adopted.moved();
     }
 
     EventChannel events() {
@@ -163,6 +175,22 @@ public final class LanePath implements RemotePath, PeerTalk.Lanes, LaneSet.Stray
     /** Returns how many messages were dropped as they were of no connection, or of an ended one. Any thread. */
     public long strays() {
         return strays.get();
+    }
+
+    @Override
+    public void revoke(Slab slab, long address, long length) {
+        for (int i = 0; i < polled.size(); i++) {
+            LaneSet lanes = polled.get(i).lanes();
+            if (lanes != null && lanes.bulk() != null) {
+                lanes.bulk().revoke(slab, address, length);
+            }
+        }
+    }
+
+    @Override
+    public void forget(Slab slab) {
+        revoke(slab, slab.base(), slab.length());
+        adopted.forget(slab);
     }
 
     private int runJobs() {

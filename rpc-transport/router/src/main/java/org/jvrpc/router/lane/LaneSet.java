@@ -7,9 +7,11 @@ import java.util.List;
 import org.jvrpc.router.audit.SparseLog;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
+import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.WorkCompletion;
 
@@ -40,6 +42,8 @@ final class LaneSet {
     private final CompletionQueue cq;
     private final Slots slots;
     private final Lane[] lanes = new Lane[LANES];
+    /** Null where all goes by copies. */
+    private final Bulk bulk;
     /** Null where what goes between routers is not sealed. */
     private final Seal[] seals;
     private final Seal[] opens;
@@ -70,17 +74,23 @@ final class LaneSet {
         void stray();
     }
 
-    /** @param key for sealing; null: what goes by is not sealed */
-    LaneSet(Pair pair, Device device, EventChannel events, Strays strays, byte[] key) {
+    /**
+     * Lanes that are not connected.
+     *
+     * @param key for sealing; null: what goes by is not sealed
+     * @param adopted what long messages are moved in without copies; null for none
+     */
+    LaneSet(Pair pair, Device device, EventChannel events, Strays strays, byte[] key, Adopted adopted) {
         this.pair = pair;
         this.strays = strays;
         this.pd = device.allocatePd();
         this.cq = device.createCq(new CompletionQueueAttributes(
-                LANES * (Lane.SENDS + Lane.RECEIVES), 64, false, false, events));
+                LANES * (Lane.SENDS + Lane.RECEIVES) + Bulk.completions(), 64, false, false, events));
         this.slots = new Slots(pd);
         for (int i = 0; i < LANES; i++) {
             lanes[i] = new Lane(i, pd, cq, slots);
         }
+        this.bulk = adopted == null ? null : new Bulk(adopted, pd, cq);
         boolean dials = pair.peer().dials();
         this.seals = key == null ? null : seals(key, dials, true);
         this.opens = key == null ? null : seals(key, !dials, false);
@@ -106,6 +116,29 @@ final class LaneSet {
 
     Lane number(int i) {
         return lanes[i];
+    }
+
+    /** Returns null where all goes by copies. */
+    Bulk bulk() {
+        return bulk;
+    }
+
+    /** Returns how many QPs it has. */
+    int qps() {
+        return bulk == null ? LANES : LANES + Bulk.QPS;
+    }
+
+    /** Returns the QP of a lane, or one behind those. */
+    QueuePair qp(int i) {
+        return i < LANES ? lanes[i].qp() : bulk.qp(i - LANES);
+    }
+
+    void connected(int i, Connection made) {
+        if (i < LANES) {
+            lanes[i].connected(made);
+        } else {
+            bulk.connected(i - LANES, made);
+        }
     }
 
     Slots slots() {
@@ -159,6 +192,9 @@ final class LaneSet {
     int poll(long nowNs) {
         int count = 0;
         polledNs = nowNs;
+        if (bulk != null) {
+            bulk.poll(nowNs);
+        }
         while (count < TURN && fault == null && takeHeld(nowNs)) {
             count++;
         }
@@ -166,9 +202,12 @@ final class LaneSet {
             count++; // a poll in vain looks for packets, which is not free
             completed(nowNs);
         }
+        while (bulk != null && mayAnswer() && bulk.tell()) {
+            count++;
+        }
         if (nowNs - lookedNs > LOOK_NS) {
             lookedNs = nowNs;
-            count += pair.endSilent(nowNs);
+            count += pair.endSilent(nowNs) + (bulk == null ? 0 : bulk.endLate(nowNs));
         }
         if (fault != null) {
             LOG.warn(pair.peer().host(), "lanes to host={} end: {}", pair.peer().host(), fault);
@@ -212,6 +251,9 @@ final class LaneSet {
     private void completed(long nowNs) {
         Lane lane = laneOf(wc.qpNumber());
         if (lane == null) {
+            if (bulk != null) {
+                bulk.completed(wc);
+            }
             return;
         }
         if ((wc.wrId() & A_SEND) != 0) {
@@ -268,14 +310,13 @@ final class LaneSet {
     String take(Lane lane, ByteBuffer m, int at, int bytes, long nowNs) {
         int length = bytes < LaneHeader.BYTES ? -1 : LaneHeader.length(m, at);
         int kind = bytes < LaneHeader.BYTES ? 0 : LaneHeader.kind(m, at);
-        if (length != bytes - LaneHeader.BYTES || length > MOST_DATA || kind < LaneHeader.DATA
-                || kind > LaneHeader.FAILED) {
+        if (length != bytes - LaneHeader.BYTES || length > MOST_DATA || !LaneHeader.isKind(kind)) {
             return "lane=" + lane.number() + " brought what is no message: bytes=" + bytes + " kind=" + kind;
         }
         RemoteQp qp = strays.find(LaneHeader.destination(m, at), LaneHeader.source(m, at), LaneHeader.epoch(m, at));
         if (qp == null || qp.pair() != pair) {
             strays.stray();
-            if (kind <= LaneHeader.ATOMIC) {
+            if (LaneHeader.isRequest(kind)) {
                 refuse(lane, m, at);
             }
         } else if (!qp.take(m, at, length, nowNs)) {
@@ -295,6 +336,9 @@ final class LaneSet {
     }
 
     long nextNs(long nowNs) {
+        if (bulk != null && bulk.isBusy()) {
+            return 0;
+        }
         if (busyUntilNs - nowNs > 0 || !owing.isEmpty() || !backing.isEmpty() || heldFrom != heldTo) {
             return 0;
         }
@@ -320,6 +364,9 @@ final class LaneSet {
     void close() {
         for (Lane lane : lanes) {
             lane.close();
+        }
+        if (bulk != null) {
+            bulk.close();
         }
         slots.close();
         cq.close();

@@ -48,6 +48,7 @@ final class RemoteQp implements RemotePath.Way {
     private long heardNs;
 
     private final Requests requests;
+    private final Direct direct;
 
     RemoteQp(RemoteConnection to, Pair pair, RemotePath.Local local, Holder holder) {
         this.to = to;
@@ -56,6 +57,7 @@ final class RemoteQp implements RemotePath.Way {
         this.holder = holder;
         holder.use(1);
         this.requests = new Requests(this, local);
+        this.direct = new Direct(this, local);
     }
 
     RemoteConnection to() {
@@ -83,19 +85,10 @@ final class RemoteQp implements RemotePath.Way {
 
     @Override
     public boolean send(RemoteWork work, long skip, int bytes) {
-        if (broken) {
+        if (!hasRoom()) {
             return false;
         }
         LaneSet lanes = pair.lanes();
-        boolean room = lanes != null && !resends && next - acked < WINDOW && lane().mayRequest()
-                && lanes.mayHold(holder);
-        if (!room) {
-            if (!waits) {
-                waits = true;
-                pair.await(this);
-            }
-            return false;
-        }
         int opcode = work.opcode();
         int slot = lanes.slots().take();
         boolean made = false;
@@ -115,13 +108,33 @@ final class RemoteQp implements RemotePath.Way {
         slots[i] = slot;
         lengths[i] = bytes;
         skips[i] = skip;
-        kinds[i] = (byte) kind(opcode);
+        kinds[i] = (byte) (bytes > LaneSet.MOST_DATA ? Direct.kind(opcode) : kind(opcode));
         lasts[i] = skip + bytes == work.total();
         holder.hold(1);
         lanes.await(1);
         lanes.slots().share(slot);
         post(lanes, slot, LaneHeader.BYTES + LaneHeader.length(lanes.slots().memory(), Slots.at(slot)));
         return true;
+    }
+
+    @Override
+    public int mostDirect(RemoteWork work, long skip) {
+        int bytes = direct.most(work, skip);
+        return bytes == 0 ? 0 : !hasRoom() ? -1 : direct.open(work, skip, bytes) ? bytes : 0;
+    }
+
+    private boolean hasRoom() {
+        if (broken) {
+            return false;
+        }
+        LaneSet lanes = pair.lanes();
+        boolean room = lanes != null && !resends && next - acked < WINDOW && lane().mayRequest()
+                && lanes.mayHold(holder);
+        if (!room && !waits) {
+            waits = true;
+            pair.await(this);
+        }
+        return room;
     }
 
     private static int kind(int opcode) {
@@ -133,9 +146,14 @@ final class RemoteQp implements RemotePath.Way {
     }
 
     private void make(ByteBuffer memory, int at, RemoteWork work, int opcode, long skip, int bytes) {
-        int kind = kind(opcode);
+        boolean directly = bytes > LaneSet.MOST_DATA;
+        int kind = directly ? Direct.kind(opcode) : kind(opcode);
         begin(memory, at, kind, next);
         LaneHeader.opcode(memory, at, opcode);
+        if (directly) {
+            direct.make(memory, at, work);
+            return;
+        }
         boolean oneSided = opcode != Wqe.SEND && opcode != Wqe.SEND_IMM;
         if (oneSided) {
             LaneHeader.remote(memory, at, work.remoteAddress() + (kind == LaneHeader.READ ? skip : 0), work.rkey());
@@ -227,6 +245,7 @@ final class RemoteQp implements RemotePath.Way {
         }
         boolean tells = acked != next;
         release();
+        requests.direct().close(true);
         try {
             if (tells) {
                 local.completed(status);
@@ -240,6 +259,7 @@ final class RemoteQp implements RemotePath.Way {
 
     private void release() {
         broken = true;
+        direct.close(true);
         resends = false;
         for (; acked != next; acked++) {
             give(acked & MASK);
@@ -250,6 +270,12 @@ final class RemoteQp implements RemotePath.Way {
         holder.hold(-1);
         pair.lanes().await(-1);
         pair.lanes().slots().give(slots[i]);
+    }
+
+    @Override
+    public void halt() {
+        direct.close(true);
+        requests.direct().close(true);
     }
 
     @Override
@@ -275,6 +301,12 @@ final class RemoteQp implements RemotePath.Way {
                 return length == 0 && acknowledge(sequence) && again(LaneHeader.flags(m, at), nowNs);
             case LaneHeader.FAILED:
                 return length == 0 && acknowledge(sequence) && failed(LaneHeader.opcode(m, at));
+            case LaneHeader.GRANT:
+                return broken || length == 0 && isAlone(sequence, LaneHeader.ASK) && direct.granted(m, at);
+            case LaneHeader.REDO:
+                return broken || length == 0 && isAlone(sequence, LaneHeader.OFFER) && redo();
+            case LaneHeader.DONE:
+                return length == 0 && requests.direct().done(sequence, LaneHeader.flags(m, at));
             default:
                 return acknowledge(LaneHeader.came(m, at)) && requests.take(kind, sequence, m, at, length, nowNs);
         }
@@ -288,7 +320,7 @@ final class RemoteQp implements RemotePath.Way {
         boolean some = before - acked > 0;
         while (before - acked > 0) {
             int i = acked & MASK;
-            if (kinds[i] == LaneHeader.READ || kinds[i] == LaneHeader.ATOMIC) {
+            if (kinds[i] == LaneHeader.READ || kinds[i] == LaneHeader.ATOMIC || kinds[i] == LaneHeader.ASK) {
                 return false; // these are answered
             }
             completed(i);
@@ -308,13 +340,56 @@ final class RemoteQp implements RemotePath.Way {
             resendAt = acked;
         }
         give(i);
+        boolean directly = kinds[i] >= LaneHeader.OFFER;
+        if (directly) {
+            direct.close(false);
+        }
         if (lasts[i]) {
             try {
                 local.completed(WcStatus.SUCCESS);
             } catch (InternalError e) {
                 local.vanished(e);
             }
+        } else if (directly) {
+            local.wentDirectly(true);
         }
+    }
+
+    /** Tells whether all before a sequence came, and it is what went directly, with nothing behind it. */
+    private boolean isAlone(int sequence, int least) {
+        return acknowledge(sequence) && !broken && acked == sequence && next - acked == 1 && !resends
+                && kinds[sequence & MASK] >= least && !direct.isReading();
+    }
+
+    /** What went directly has to go by copies. */
+    private boolean redo() {
+        direct.close(false);
+        next--;
+        give(next & MASK);
+        local.wentDirectly(false);
+        return true;
+    }
+
+    /** What was asked for was read, or not. */
+    void read(boolean came) {
+        say(LaneHeader.DONE, came ? 0 : LaneHeader.ABANDONED, 0, acked);
+        if (came) {
+            completed(acked & MASK);
+            room();
+        } else {
+            redo();
+        }
+    }
+
+    /** Lets the peer read so many bytes. */
+    void grant(int sequence, long address, int rkey, int bytes) {
+        LaneSet lanes = pair.lanes();
+        int slot = lanes.slots().take();
+        ByteBuffer memory = lanes.slots().memory();
+        begin(memory, Slots.at(slot), LaneHeader.GRANT, sequence);
+        LaneHeader.remote(memory, Slots.at(slot), address, rkey);
+        LaneHeader.part(memory, Slots.at(slot), bytes, 0);
+        post(lanes, slot, LaneHeader.BYTES);
     }
 
     private boolean answer(int sequence, ByteBuffer m, int at, int length) {

@@ -15,6 +15,7 @@ final class Requests {
 
     private final RemoteQp qp;
     private final RemotePath.Local local;
+    private final DirectRequests direct;
     private final long[] found = new long[1];
     private int expected;
     /** What is expected was refused for now: those behind it are on their way, and will come again. */
@@ -37,6 +38,19 @@ final class Requests {
     Requests(RemoteQp qp, RemotePath.Local local) {
         this.qp = qp;
         this.local = local;
+        this.direct = new DirectRequests(qp, this, local);
+    }
+
+    DirectRequests direct() {
+        return direct;
+    }
+
+    int expected() {
+        return expected;
+    }
+
+    boolean isFallen() {
+        return fallen;
     }
 
     /** Returns before which sequence all came, which is said now. */
@@ -49,6 +63,7 @@ final class Requests {
 
     /** The QP is gone: whoever waits for word of it need not. @param lanes null for none */
     void end(LaneSet lanes) {
+        direct.close(true);
         if (!fallen && lanes != null && lanes.mayAnswer()) {
             qp.say(LaneHeader.FAILED, 0, WcStatus.RETRY_EXC_ERR.ordinal(), expected);
         }
@@ -63,6 +78,9 @@ final class Requests {
         }
         if (sequence != expected) {
             return sequence - expected > 0 && refused;
+        }
+        if (direct.isUnderWay()) {
+            return false;
         }
         WcStatus status;
         try {
@@ -82,6 +100,9 @@ final class Requests {
                     }
                     return answerWith(read(m, at, asked));
                 }
+                case LaneHeader.OFFER, LaneHeader.ASK -> {
+                    return takeDirect(kind, m, at, length);
+                }
                 default -> {
                     int opcode = LaneHeader.opcode(m, at);
                     if (length != 16 || opcode != Wqe.ATOMIC_CS && opcode != Wqe.ATOMIC_FA || partial != 0) {
@@ -98,13 +119,33 @@ final class Requests {
             status = WcStatus.REM_OP_ERR;
         }
         if (settle(status)) {
-            partial = LaneHeader.skip(m, at) + length;
-            partialTotal = LaneHeader.total(m, at);
-            partialOpcode = LaneHeader.opcode(m, at);
-            partial = partial == partialTotal ? 0 : partial;
+            part(LaneHeader.opcode(m, at), LaneHeader.total(m, at), LaneHeader.skip(m, at) + length);
             owe(LaneHeader.flags(m, at), nowNs);
         }
         return true;
+    }
+
+    /** Takes one whose bytes go directly; false when it is none that the peer may send. */
+    private boolean takeDirect(int kind, ByteBuffer m, int at, int length) {
+        boolean offers = kind == LaneHeader.OFFER;
+        int bytes = offers ? DirectRequests.offered(m, at, length) : LaneHeader.total(m, at);
+        boolean may = offers ? bytes > 0 && isPart(m, at, bytes)
+                : length == 0 && bytes >= Bulk.LEAST && bytes <= Bulk.MOST && partial == 0;
+        if (!may) {
+            return false;
+        }
+        WcStatus status = offers ? direct.offer(m, at, bytes) : direct.ask(m, at, bytes);
+        if (status != WcStatus.SUCCESS) {
+            settle(status);
+        }
+        return true;
+    }
+
+    /** Notes how much of a message came. */
+    void part(int opcode, int total, int came) {
+        partialOpcode = opcode;
+        partialTotal = total;
+        partial = came == total ? 0 : came;
     }
 
     /** Tells whether a piece follows what came before. */
@@ -120,7 +161,7 @@ final class Requests {
     }
 
     /** Notes how a request ended, and says so unless it succeeded. */
-    private boolean settle(WcStatus status) {
+    boolean settle(WcStatus status) {
         if (status == WcStatus.SUCCESS) {
             expected++;
             refused = false;
@@ -170,7 +211,7 @@ final class Requests {
         return true;
     }
 
-    private void owe(int flags, long nowNs) {
+    void owe(int flags, long nowNs) {
         owesNow |= (flags & LaneHeader.ASKS) != 0 || ++unsaid >= RemoteQp.WINDOW / 4;
         if (!owes) {
             owes = true;

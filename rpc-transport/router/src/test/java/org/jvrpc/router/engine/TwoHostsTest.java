@@ -27,6 +27,9 @@ import org.jvrpc.verbs.WcStatus;
 /** Two tenants on two hosts, in memory that a test writes by hand, and lanes of a real device between them. */
 class TwoHostsTest {
 
+    /** Bytes of a message that goes directly. */
+    private static final int LEAST = 16 << 10;
+
     private final TwoHosts hosts = new TwoHosts(seals());
     private final Party one = new Party(hosts.east.worker, "one", 1);
     private final Party other = new Party(hosts.west.worker, "other", 2);
@@ -64,6 +67,12 @@ class TwoHostsTest {
         assertEquals(bytes, BigEndian.getInt(other.memory, cqe + Cqe.BYTE_COUNT));
         assertTrue(other.has(200, bytes, 1));
         assertFalse(other.has(200 + bytes, 1, 1 + bytes), "more was written");
+        expectDirect(hosts.west, bytes);
+    }
+
+    /** What is long went without a copy between, unless it has to be sealed. */
+    private void expectDirect(TwoHosts.End to, int bytes) {
+        assertEquals(bytes < LEAST || seals() ? 0 : bytes, to.path.directBytes());
     }
 
     @ParameterizedTest
@@ -77,6 +86,7 @@ class TwoHostsTest {
         one.expectSent(WcStatus.SUCCESS);
         assertTrue(other.has(10, bytes, 3));
         assertFalse(other.hasReceived());
+        expectDirect(hosts.west, bytes);
     }
 
     @ParameterizedTest
@@ -89,6 +99,7 @@ class TwoHostsTest {
         untilSent();
         one.expectSent(WcStatus.SUCCESS);
         assertTrue(one.has(0, bytes, 5));
+        expectDirect(hosts.east, bytes);
     }
 
     @Test

@@ -21,6 +21,7 @@ import org.jvrpc.router.RemoteConnection;
 import org.jvrpc.router.RemotePath;
 import org.jvrpc.router.RemoteWork;
 import org.jvrpc.router.peer.Peer;
+import org.jvrpc.softrnic.memory.MemoryRange;
 import org.jvrpc.softrnic.queue.GatherList;
 import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Access;
@@ -75,7 +76,7 @@ final class HostileLaneTest {
 
     @BeforeEach
     void connect() {
-        lanes = new LaneSet(pair, device, events, table, null);
+        lanes = new LaneSet(pair, device, events, table, null, new Adopted(device));
         for (int i = 0; i < LaneSet.LANES; i++) {
             QueuePair other = pd.createQp(new QueuePairAttributes(cq, cq).depth(16, 256));
             other.init();
@@ -139,6 +140,7 @@ final class HostileLaneTest {
         private final Random random;
         private int arrived;
         private int completed;
+        private int went;
         private boolean failed;
         private WcStatus always;
 
@@ -184,6 +186,36 @@ final class HostileLaneTest {
         public boolean answer(long skip, ByteBuffer from, int at, int bytes) {
             assertTrue(skip >= 0 && at >= 0 && bytes >= 0 && at + bytes <= from.capacity());
             return random.nextInt(10) > 0;
+        }
+
+        @Override
+        public void wentDirectly(boolean came) {
+            went++;
+        }
+
+        @Override
+        public void target(long skip, int bytes, MemoryRange range) {
+            range.none();
+        }
+
+        @Override
+        public WcStatus place(int opcode, int rkey, long address, long total, long skip, int bytes,
+                MemoryRange range) {
+            assertTrue(bytes >= Bulk.LEAST && skip >= 0 && total <= 1 << 30 && skip + bytes <= total, skip + " " + bytes);
+            range.none();
+            return status();
+        }
+
+        @Override
+        public WcStatus placed(int opcode, int immediate, long total, long skip, int bytes) {
+            return status();
+        }
+
+        @Override
+        public WcStatus source(int rkey, long address, int bytes, MemoryRange range) {
+            assertTrue(bytes >= Bulk.LEAST && bytes <= Bulk.MOST);
+            range.none();
+            return status();
         }
 
         @Override

@@ -39,11 +39,17 @@ public final class Slab {
     private final long base;
     private final long length;
     private final ByteBuffer[] windows;
+    private final boolean adopted;
 
     private Slab(int segment, long length, ByteBuffer[] windows) {
+        this(segment, length, windows, false);
+    }
+
+    private Slab(int segment, long length, ByteBuffer[] windows, boolean adopted) {
         this.base = baseOf(segment);
         this.length = length;
         this.windows = windows;
+        this.adopted = adopted;
     }
 
     public static long baseOf(int segment) {
@@ -146,6 +152,23 @@ public final class Slab {
                     .order(ByteOrder.LITTLE_ENDIAN);
         }
         return new Slab(segment, length, windows);
+    }
+
+    /** Gives somebody else's memory of one window an address: it may vanish, see {@link #told}. */
+    public static Slab adopt(ByteBuffer direct, int segment) {
+        ByteBuffer whole = direct.duplicate().clear().order(ByteOrder.LITTLE_ENDIAN);
+        return new Slab(segment, whole.capacity(), new ByteBuffer[] {whole}, true);
+    }
+
+    /**
+     * Has it told whether memory was there that was just touched, where it may vanish.
+     *
+     * @throws InternalError when it was not
+     */
+    public void told() {
+        if (adopted) {
+            LateFaults.tell();
+        }
     }
 
     /** Fills a part with zeros; nothing for a length of 0 or less. */

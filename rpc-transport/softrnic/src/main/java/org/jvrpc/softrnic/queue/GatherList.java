@@ -3,6 +3,7 @@ package org.jvrpc.softrnic.queue;
 import java.nio.ByteBuffer;
 import org.jvrpc.softrnic.memory.Atomics;
 import org.jvrpc.softrnic.memory.Copy;
+import org.jvrpc.softrnic.memory.MemoryRange;
 import org.jvrpc.softrnic.memory.Slab;
 
 /** The pieces of memory that a message is gathered from, or that a READ is scattered to. One thread; used again. */
@@ -68,6 +69,36 @@ public final class GatherList {
         addresses[i] = offset;
         lengths[i] = length;
         total += length;
+    }
+
+    /** Finds {@code bytes}, from {@code skip} on; none unless they lie in one piece of registered memory. */
+    public void find(long skip, int bytes, MemoryRange range) {
+        range.none();
+        int i = 0;
+        for (; i < count && skip >= lengths[i]; i++) {
+            skip -= lengths[i];
+        }
+        if (i < count && slabs[i] != null && memories[i] != null && bytes <= lengths[i] - skip) {
+            range.set(slabs[i], addresses[i] + skip);
+        }
+    }
+
+    /** Returns how many bytes, from {@code skip} on, lie in the piece that begins before or there. */
+    public long pieceFrom(long skip) {
+        int i = 0;
+        for (; i < count && skip >= lengths[i]; i++) {
+            skip -= lengths[i];
+        }
+        return i < count ? lengths[i] - skip : 0;
+    }
+
+    /** As {@link Slab#told}, of all its pieces. */
+    public void told() {
+        for (int i = 0; i < count; i++) {
+            if (slabs[i] != null) {
+                slabs[i].told();
+            }
+        }
     }
 
     /** Copies all of it to contiguous memory. */

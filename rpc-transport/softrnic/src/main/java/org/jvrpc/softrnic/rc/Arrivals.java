@@ -88,6 +88,12 @@ public final class Arrivals {
                 : complete(opcode == Wqe.SEND ? Cqe.RESP_SEND : Cqe.RESP_SEND_IMM, immediate, (int) total);
     }
 
+    /** Completes the receive at hand for what was brought without a copy here. */
+    WcStatus completeDirectly(int opcode, int immediate, int total) {
+        int how = opcode == Wqe.SEND ? Cqe.RESP_SEND : opcode == Wqe.SEND_IMM ? Cqe.RESP_SEND_IMM : Cqe.RESP_WR_IMM;
+        return complete(how, immediate, total);
+    }
+
     private WcStatus complete(int opcode, int immediate, int total) {
         CqWriter cq = responder.completions();
         int cqe = cq.claim();

@@ -77,11 +77,24 @@ public final class LocalReceives {
             if (slab == null) {
                 return false;
             }
-            copy(packet, at + done, slab, address, piece);
+            if (!copied(packet, at + done, slab, address, piece)) {
+                return false;
+            }
             skip = 0;
             done += piece;
         }
         return done == length;
+    }
+
+    /** Copies; false when the memory was adopted, and its owner has cut it. */
+    private static boolean copied(ByteBuffer packet, int at, Slab slab, long address, int bytes) {
+        try {
+            copy(packet, at, slab, address, bytes);
+            slab.told();
+            return true;
+        } catch (InternalError e) {
+            return false;
+        }
     }
 
     /** Copies over registered memory, which windows may divide. */

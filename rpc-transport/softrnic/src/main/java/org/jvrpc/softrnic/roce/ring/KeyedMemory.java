@@ -46,7 +46,12 @@ public final class KeyedMemory implements RemoteMemory {
             return false;
         }
         VarHandle.releaseFence();
-        LocalReceives.copy(packet, at, slab, address, length);
+        try {
+            LocalReceives.copy(packet, at, slab, address, length);
+            slab.told();
+        } catch (InternalError e) {
+            return false; // its owner has cut it
+        }
         VarHandle.releaseFence(); // what is written later must not be seen earlier
         return true;
     }
@@ -58,14 +63,23 @@ public final class KeyedMemory implements RemoteMemory {
             return false;
         }
         VarHandle.acquireFence(); // what an earlier READ saw must not be newer
+        try {
+            copyOut(slab, address, packet, at, length);
+            slab.told();
+        } catch (InternalError e) {
+            return false;
+        }
+        VarHandle.acquireFence();
+        return true;
+    }
+
+    private static void copyOut(Slab slab, long address, ByteBuffer packet, int at, int length) {
         for (int done = 0; done < length;) {
             long from = address + done;
             int piece = (int) Math.min(length - done, Slab.untilWindowEnd(from));
             Copy.bytes(slab.window(from), Slab.index(from), packet, at + done, piece);
             done += piece;
         }
-        VarHandle.acquireFence();
-        return true;
     }
 
     @Override

@@ -148,19 +148,28 @@ public class RingSends implements SendQueue {
     @Override
     public WcStatus gather(SendWork work, long from, ByteBuffer packet, int at, int length) {
         WcStatus status = find(work);
-        if (status == WcStatus.SUCCESS) {
-            data.list().gather(from, packet, at, length);
-        }
-        return status;
+        return status == WcStatus.SUCCESS ? move(from, packet, at, length, false) : status;
     }
 
     @Override
     public WcStatus scatter(SendWork work, long from, ByteBuffer packet, int at, int length) {
         WcStatus status = find(work);
-        if (status == WcStatus.SUCCESS) {
-            data.list().scatter(from, packet, at, length);
+        return status == WcStatus.SUCCESS ? move(from, packet, at, length, true) : status;
+    }
+
+    /** Memory that was adopted may have been cut by its owner: that is this WR's fault alone. */
+    private WcStatus move(long from, ByteBuffer packet, int at, int length, boolean in) {
+        try {
+            if (in) {
+                data.list().scatter(from, packet, at, length);
+            } else {
+                data.list().gather(from, packet, at, length);
+            }
+            data.list().told();
+            return WcStatus.SUCCESS;
+        } catch (InternalError e) {
+            return WcStatus.LOC_PROT_ERR;
         }
-        return status;
     }
 
     @Override
