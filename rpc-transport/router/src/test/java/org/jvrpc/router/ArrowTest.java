@@ -29,8 +29,8 @@ class ArrowTest {
     void theVocabularyKnowsNoRoom() {
         classes().that().resideInAPackage("org.jvrpc.router").and()
                 .haveNameNotMatching("org\\.jvrpc\\.router\\.RouterServer(\\$.*)?").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "org.jvrpc.router", "org.jvrpc.softrnic.memory", "org.jvrpc.softrnic.queue",
-                        "org.jvrpc.softrnic.router.wire", "org.jvrpc.verbs..").check(ALL);
+                .resideInAnyPackage("java..", "org.jvrpc.router", "org.jvrpc.softrnic.memory",
+                        "org.jvrpc.softrnic.queue", "org.jvrpc.softrnic.router.wire", "org.jvrpc.verbs..").check(ALL);
     }
 
     @Test

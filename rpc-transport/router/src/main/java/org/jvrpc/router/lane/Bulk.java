@@ -22,8 +22,8 @@ import org.jvrpc.verbs.WorkCompletion;
 /**
  * Long messages to and from another router's tenants, without a copy between: whoever wants the bytes READs them from
  * the other tenant's memory to its own tenant's. Nobody ever writes to memory of another host. The other router has a
- * key of just those bytes, for just this transfer. When the key has to go in the midst of it, the QP breaks, and another
- * is used; what went by it goes by copies. The worker's thread, once QPs are connected.
+ * key of just those bytes, for just this transfer. When the key has to go in the midst of it, the QP breaks, and
+ * another is used; what went by it goes by copies. The worker's thread, once QPs are connected.
  */
 final class Bulk {
 

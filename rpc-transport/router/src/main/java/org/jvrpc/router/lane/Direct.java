@@ -56,11 +56,6 @@ final class Direct implements Bulk.Owner {
                 : bulk().open(transfer, range, piece, Access.REMOTE_READ);
     }
 
-    /** Returns what {@link #make} makes of it. */
-    static int kind(int opcode) {
-        return opcode == Wqe.RDMA_READ ? LaneHeader.ASK : LaneHeader.OFFER;
-    }
-
     /** Writes what is behind the head of the message. */
     void make(ByteBuffer memory, int at, RemoteWork work) {
         if (work.opcode() == Wqe.RDMA_READ) {

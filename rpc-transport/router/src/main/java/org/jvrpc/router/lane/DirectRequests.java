@@ -69,9 +69,19 @@ final class DirectRequests implements Bulk.Owner {
         bytes = asked;
         WcStatus status = local.source(LaneHeader.rkey(m, at), LaneHeader.address(m, at), asked, range);
         if (status == WcStatus.SUCCESS && begin(false, Access.REMOTE_READ)) {
-            qp.grant(requests.expected(), transfer.remoteAddress(), transfer.remoteKey(), asked);
+            grant(qp.pair().lanes());
         }
         return status;
+    }
+
+    private void grant(LaneSet lanes) {
+        int slot = lanes.slots().take();
+        ByteBuffer memory = lanes.slots().memory();
+        int at = Slots.at(slot);
+        qp.begin(memory, at, LaneHeader.GRANT, requests.expected());
+        LaneHeader.remote(memory, at, transfer.remoteAddress(), transfer.remoteKey());
+        LaneHeader.part(memory, at, bytes, 0);
+        qp.post(lanes, slot, LaneHeader.BYTES);
     }
 
     private boolean begin(boolean here, int access) {

@@ -1,6 +1,7 @@
 package org.jvrpc.router.lane;
 
 import java.nio.ByteBuffer;
+import org.jvrpc.mlx5.Wqe;
 
 /**
  * What stands before the data of each message of a lane, little-endian:
@@ -53,6 +54,15 @@ final class LaneHeader {
     static final int BUSY = 2;
 
     private LaneHeader() {
+    }
+
+    /** Returns the kind of message for an opcode. @param directly without a copy */
+    static int kindOf(int opcode, boolean directly) {
+        return switch (opcode) {
+            case Wqe.RDMA_READ -> directly ? ASK : READ;
+            case Wqe.ATOMIC_CS, Wqe.ATOMIC_FA -> ATOMIC;
+            default -> directly ? OFFER : DATA;
+        };
     }
 
     /** Tells whether a message of a kind may be. */

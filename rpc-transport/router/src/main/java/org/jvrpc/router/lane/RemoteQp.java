@@ -108,7 +108,7 @@ final class RemoteQp implements RemotePath.Way {
         slots[i] = slot;
         lengths[i] = bytes;
         skips[i] = skip;
-        kinds[i] = (byte) (bytes > LaneSet.MOST_DATA ? Direct.kind(opcode) : kind(opcode));
+        kinds[i] = (byte) LaneHeader.kindOf(opcode, bytes > LaneSet.MOST_DATA);
         lasts[i] = skip + bytes == work.total();
         holder.hold(1);
         lanes.await(1);
@@ -137,17 +137,9 @@ final class RemoteQp implements RemotePath.Way {
         return room;
     }
 
-    private static int kind(int opcode) {
-        return switch (opcode) {
-            case Wqe.RDMA_READ -> LaneHeader.READ;
-            case Wqe.ATOMIC_CS, Wqe.ATOMIC_FA -> LaneHeader.ATOMIC;
-            default -> LaneHeader.DATA;
-        };
-    }
-
     private void make(ByteBuffer memory, int at, RemoteWork work, int opcode, long skip, int bytes) {
         boolean directly = bytes > LaneSet.MOST_DATA;
-        int kind = directly ? Direct.kind(opcode) : kind(opcode);
+        int kind = LaneHeader.kindOf(opcode, directly);
         begin(memory, at, kind, next);
         LaneHeader.opcode(memory, at, opcode);
         if (directly) {
@@ -379,17 +371,6 @@ final class RemoteQp implements RemotePath.Way {
         } else {
             redo();
         }
-    }
-
-    /** Lets the peer read so many bytes. */
-    void grant(int sequence, long address, int rkey, int bytes) {
-        LaneSet lanes = pair.lanes();
-        int slot = lanes.slots().take();
-        ByteBuffer memory = lanes.slots().memory();
-        begin(memory, Slots.at(slot), LaneHeader.GRANT, sequence);
-        LaneHeader.remote(memory, Slots.at(slot), address, rkey);
-        LaneHeader.part(memory, Slots.at(slot), bytes, 0);
-        post(lanes, slot, LaneHeader.BYTES);
     }
 
     private boolean answer(int sequence, ByteBuffer m, int at, int length) {
