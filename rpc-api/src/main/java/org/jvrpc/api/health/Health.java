@@ -1,5 +1,6 @@
 package org.jvrpc.api.health;
 
+import java.util.concurrent.CompletableFuture;
 import org.jvrpc.api.RpcService;
 
 /**
@@ -16,4 +17,13 @@ public interface Health {
      * @return SERVICE_UNKNOWN for a service that the server neither has nor was told of
      */
     ServingStatus check(String service);
+
+    /**
+     * Waits for another status than one that is known: to watch a service is to ask again with each answer.
+     *
+     * @param service as for {@link #check}
+     * @param known what the caller knows
+     * @return how it stands, as soon as that differs; after 20 s in any case, and at once where very many wait
+     */
+    CompletableFuture<ServingStatus> watch(String service, ServingStatus known);
 }

@@ -11,4 +11,8 @@ public interface HealthAsync {
     CompletableFuture<ServingStatus> check(String service);
 
     void check(String service, RpcCallback<ServingStatus> callback);
+
+    CompletableFuture<ServingStatus> watch(String service, ServingStatus known);
+
+    void watch(String service, ServingStatus known, RpcCallback<ServingStatus> callback);
 }

@@ -1,5 +1,6 @@
 package org.jvrpc.api.health;
 
+import java.util.concurrent.CompletionException;
 import javax.annotation.processing.Generated;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
@@ -30,5 +31,13 @@ final class HealthCodec {
             throw new RpcException(Status.INTERNAL, message);
         }
         return value;
+    }
+
+    static Throwable unwrapped(Throwable thrown) {
+        Throwable cause = thrown;
+        while (cause instanceof CompletionException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
     }
 }

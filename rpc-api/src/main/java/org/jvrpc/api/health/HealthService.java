@@ -27,7 +27,21 @@ public final class HealthService implements ServiceDescriptor<Health> {
             false,
             false);
 
-    private static final List<MethodDescriptor> METHODS = List.of(CHECK);
+    /** {@code watch(String, ServingStatus)} */
+    public static final MethodDescriptor WATCH = new MethodDescriptor(
+            1,
+            NAME,
+            "watch",
+            "watch(String,org.jvrpc.api.health.ServingStatus)org.jvrpc.api.health.ServingStatus"
+                    + " org.jvrpc.api.health.ServingStatus[UNKNOWN,SERVING,NOT_SERVING,SERVICE_UNKNOWN]",
+            0xf34bd92a1ae21d98L,
+            false,
+            false,
+            0L,
+            false,
+            false);
+
+    private static final List<MethodDescriptor> METHODS = List.of(CHECK, WATCH);
     private static final List<Class<?>> OBJECT_CLASSES = List.of();
 
     /** For {@link ServiceDescriptor#of}. */
@@ -41,7 +55,7 @@ public final class HealthService implements ServiceDescriptor<Health> {
 
     @Override
     public long fingerprint() {
-        return 0xbe79074c4878f1fdL;
+        return 0xc21e6d3a312175e9L;
     }
 
     @Override

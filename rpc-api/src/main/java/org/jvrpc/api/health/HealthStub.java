@@ -1,9 +1,11 @@
 package org.jvrpc.api.health;
 
+import java.util.concurrent.CompletableFuture;
 import javax.annotation.processing.Generated;
 import org.jvrpc.api.stub.ClientCall;
 import org.jvrpc.api.stub.RpcChannel;
 import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.api.wire.WireWriter;
 
 /** Calls {@link Health} in another process. */
 @Generated("org.jvrpc.codegen.RpcServiceProcessor")
@@ -30,5 +32,20 @@ final class HealthStub implements Health {
         } finally {
             call.close();
         }
+    }
+
+    @Override
+    public CompletableFuture<ServingStatus> watch(String service, ServingStatus known) {
+        ClientCall call = channel.begin(HealthService.WATCH);
+        try {
+            WireWriter out = call.arguments();
+            out.writeString(
+                    HealthCodec.nonNull(service, "service is null: org.jvrpc.api.health.Health/watch"));
+            out.writeEnum(
+                    HealthCodec.nonNull(known, "known is null: org.jvrpc.api.health.Health/watch"));
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call.invokeAsync(HealthAsyncStub.WATCH);
     }
 }

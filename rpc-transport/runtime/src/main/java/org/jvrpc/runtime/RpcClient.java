@@ -352,12 +352,20 @@ public final class RpcClient implements AutoCloseable {
      * @throws RpcException as {@link #stub(Class)}, and DEADLINE_EXCEEDED
      */
     public <T> T stub(Class<T> service, CallOptions options) {
-        ServiceDescriptor<T> descriptor = ServiceDescriptor.of(service);
-        return descriptor.stub(channel(service, descriptor, options));
+        return stub(ServiceDescriptor.of(service), options);
     }
 
-    private RpcChannel channel(Class<?> service, ServiceDescriptor<?> descriptor, CallOptions options) {
-        AttemptChannel once = core.channel(service, descriptor, options);
+    /**
+     * Makes a stub of a service that is described by something else than generated code of an interface.
+     *
+     * @throws RpcException as {@link #stub(Class)}, and DEADLINE_EXCEEDED
+     */
+    public <T> T stub(ServiceDescriptor<T> service, CallOptions options) {
+        return service.stub(channel(service, options));
+    }
+
+    private RpcChannel channel(ServiceDescriptor<?> descriptor, CallOptions options) {
+        AttemptChannel once = core.channel(descriptor, options);
         RpcChannel way = retries == null ? once : retries.around(once, descriptor, options);
         Executor executor = options.callbackExecutor() != null ? options.callbackExecutor() : callbackExecutor;
         return executor == null ? way : new ExecutorChannel(way, executor);
@@ -375,7 +383,7 @@ public final class RpcClient implements AutoCloseable {
             throw new IllegalArgumentException("the asynchronous twin of " + service.getName() + " is "
                     + descriptor.asyncInterface().getName() + ", not " + twin.getName());
         }
-        return twin.cast(descriptor.asyncStub(channel(service, descriptor, options)));
+        return twin.cast(descriptor.asyncStub(channel(descriptor, options)));
     }
 
     /**

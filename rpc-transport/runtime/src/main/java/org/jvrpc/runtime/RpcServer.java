@@ -164,6 +164,25 @@ public final class RpcServer implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Says whether clients may ask which services there are, and how they look on the wire, by
+         * {@link org.jvrpc.api.reflection.Reflection}, which {@code jvrpc list}, {@code describe} and {@code call} do;
+         * default no. With an {@link #authorizer} it decides, as on any service.
+         */
+        public Builder reflection(boolean offered) {
+            options.reflection(offered);
+            return this;
+        }
+
+        /**
+         * Says whether clients may ask for sessions and settings by {@link org.jvrpc.api.admin.Admin}, as
+         * {@code jvrpc admin} does; default no. With an {@link #authorizer} it decides, as on any service.
+         */
+        public Builder admin(boolean offered) {
+            options.admin(offered);
+            return this;
+        }
+
         /** Sets who hears the number of a session that ended, when handlers get no new calls of it. Must not wait. */
         public Builder onSessionEnd(LongConsumer listener) {
             options.sessionEnd(Objects.requireNonNull(listener, "listener"));

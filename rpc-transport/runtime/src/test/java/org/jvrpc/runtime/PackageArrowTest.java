@@ -135,10 +135,11 @@ class PackageArrowTest {
                 "balance -> resolve",
                 "route -> balance invocation",
                 "health -> graph route thread",
+                "introspect -> root service session",
                 "channel -> balance channel.lookup client graph health invocation resolve route service session thread"
                         + " verbs",
                 "channel.lookup -> balance resolve session thread",
-                "server -> graph guard health offload root server.queue service session stream.server thread transport"
+                "server -> graph guard health introspect offload root server.queue service session stream.server thread transport"
                         + " verbs",
                 "server.queue -> session stream.server",
                 "stream -> root session stream.memory stream.piece thread",

@@ -62,7 +62,8 @@ public final class BalancedCore implements CallCore {
     private final NameResolver resolver;
     private final ServerSet servers;
     private final ThreadLocal<Idler> idlers;
-    private final Map<Class<?>, ObjectCodec> codecs = new ConcurrentHashMap<>();
+    /** By the classes that travel as object graphs. */
+    private final Map<List<Class<?>>, ObjectCodec> codecs = new ConcurrentHashMap<>();
     private final HealthChecker health;
     private final ExecutorService connectors;
     private final ExecutorService closers;
@@ -342,8 +343,8 @@ public final class BalancedCore implements CallCore {
     }
 
     @Override
-    public AttemptChannel channel(Class<?> service, ServiceDescriptor<?> descriptor, CallOptions options) {
-        ObjectCodec graphs = codecs.computeIfAbsent(service, key -> new KryoCodec(descriptor.objectClasses()));
+    public AttemptChannel channel(ServiceDescriptor<?> descriptor, CallOptions options) {
+        ObjectCodec graphs = codecs.computeIfAbsent(descriptor.objectClasses(), KryoCodec::new);
         BalancedChannel channel = new BalancedChannel(this, descriptor, graphs, options);
         channel.open();
         return channel;

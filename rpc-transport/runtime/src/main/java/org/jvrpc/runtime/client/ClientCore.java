@@ -47,7 +47,8 @@ public final class ClientCore implements CallCore, ServerLink {
     private final SessionFactory factory;
     private final ClientEvents events;
     private final ThreadLocal<Idler> idlers;
-    private final Map<Class<?>, ObjectCodec> codecs = new ConcurrentHashMap<>();
+    /** By the classes that travel as object graphs. */
+    private final Map<List<Class<?>>, ObjectCodec> codecs = new ConcurrentHashMap<>();
     private final DrainingSessions draining;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Retry retry;
@@ -114,8 +115,8 @@ public final class ClientCore implements CallCore, ServerLink {
     }
 
     @Override
-    public ServiceChannel channel(Class<?> service, ServiceDescriptor<?> descriptor, CallOptions options) {
-        ObjectCodec codec = codecs.computeIfAbsent(service, key -> codec(descriptor));
+    public ServiceChannel channel(ServiceDescriptor<?> descriptor, CallOptions options) {
+        ObjectCodec codec = codecs.computeIfAbsent(descriptor.objectClasses(), key -> codec(descriptor));
         ServiceChannel channel = unopened(descriptor, codec, options);
         channel.open();
         return channel;

@@ -14,7 +14,7 @@ public interface CallCore extends AutoCloseable {
      *
      * @throws org.jvrpc.api.RpcException as the stubs of the client
      */
-    AttemptChannel channel(Class<?> service, ServiceDescriptor<?> descriptor, CallOptions options);
+    AttemptChannel channel(ServiceDescriptor<?> descriptor, CallOptions options);
 
     /** Returns what the client was connected to. */
     String address();

@@ -1,7 +1,11 @@
 package org.jvrpc.runtime.server;
 
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
+import org.jvrpc.api.admin.SessionInfo;
 import org.jvrpc.runtime.session.SessionPoller;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Events;
@@ -48,6 +52,21 @@ final class Pollers {
             }
         }
         return least;
+    }
+
+    /** Returns the sessions that there are now. Any thread. */
+    List<SessionInfo> sessions() {
+        List<SessionInfo> all = new ArrayList<>();
+        for (ServerPoller poller : pollers) {
+            poller.forEach(session -> all.add(info(session)));
+        }
+        return all;
+    }
+
+    private static SessionInfo info(ServerSession session) {
+        InetAddress peer = session.peerHost();
+        return new SessionInfo(session.id(), peer == null ? null : peer.getHostAddress(),
+                String.valueOf(session.principal()), session.open());
     }
 
     /** Has every session told that no new calls are taken. */

@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.server;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -13,7 +14,7 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.ServerContext;
 import org.jvrpc.api.ServerInterceptor;
 import org.jvrpc.api.Status;
-import org.jvrpc.api.health.HealthService;
+import org.jvrpc.api.admin.SessionInfo;
 import org.jvrpc.api.health.ServerHealth;
 import org.jvrpc.api.stub.ServerCall;
 import org.jvrpc.runtime.SessionLimits;
@@ -83,10 +84,7 @@ public final class ServerCore implements AutoCloseable {
         this.settings = options.settings().copy();
         this.services = new ServiceTable(options.services());
         this.health = new HealthTable(services.names());
-        HealthService descriptor = new HealthService();
-        if (!services.names().contains(descriptor.name())) { // or somebody has another way to know
-            services.add(descriptor, health);
-        }
+        OwnServices.add(services, health, options, this::sessions);
         if (!settings.objectGraphs() && ClosedGraphs.areOffAt(options.address())) {
             services.objects(new ClosedGraphs(options.address()));
         }
@@ -167,6 +165,10 @@ public final class ServerCore implements AutoCloseable {
 
     ServiceTable services() {
         return services;
+    }
+
+    private List<SessionInfo> sessions() {
+        return pollers.sessions();
     }
 
     public SessionBudget budget() {

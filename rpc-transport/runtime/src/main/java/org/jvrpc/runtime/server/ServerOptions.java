@@ -26,6 +26,8 @@ public final class ServerOptions {
     private Admission admission = Admission.EVERYBODY;
     private SessionLimits limits = new SessionLimits();
     private boolean context;
+    private boolean reflection;
+    private boolean admin;
     private final GuardOptions guard = new GuardOptions();
     private LongConsumer sessionEnd = id -> { };
 
@@ -101,6 +103,24 @@ public final class ServerOptions {
     /** Returns true when handlers may ask for the call that they handle. */
     public boolean context() {
         return context;
+    }
+
+    public void reflection(boolean value) {
+        reflection = value;
+    }
+
+    /** Returns true when clients may ask which services there are. */
+    public boolean reflection() {
+        return reflection;
+    }
+
+    public void admin(boolean value) {
+        admin = value;
+    }
+
+    /** Returns true when clients may ask which sessions and settings there are. */
+    public boolean admin() {
+        return admin;
     }
 
     public void sessionEnd(LongConsumer value) {

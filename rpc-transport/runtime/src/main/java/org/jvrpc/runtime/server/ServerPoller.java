@@ -1,6 +1,8 @@
 package org.jvrpc.runtime.server;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.session.LifeLooks;
 import org.jvrpc.runtime.session.Link;
@@ -25,8 +27,8 @@ final class ServerPoller extends SessionPoller {
     private final Inbox<ServerSession> arrivals = new Inbox<>();
     private final Departure departure = new Departure(this);
     private final Sessions sessions = new Sessions();
-    /** Of the sessions that it has, or that arrive. */
-    private final AtomicInteger count = new AtomicInteger();
+    /** The sessions that it has, or that arrive. */
+    private final Set<ServerSession> present = ConcurrentHashMap.newKeySet();
     private volatile boolean goAway;
     private volatile boolean quiet;
     private volatile boolean ended;
@@ -75,7 +77,7 @@ final class ServerPoller extends SessionPoller {
 
     /** Takes a session over. Any thread. */
     void add(ServerSession session) {
-        count.incrementAndGet();
+        present.add(session);
         arrivals.add(session);
         if (ended) { // it was being connected meanwhile, and is nobody's
             Rare.reached("a session of calls arrives after the end");
@@ -86,11 +88,16 @@ final class ServerPoller extends SessionPoller {
 
     /** Returns how many sessions it has. Any thread. */
     int load() {
-        return count.get();
+        return present.size();
+    }
+
+    /** Does something with each session, which goes on meanwhile. Any thread. */
+    void forEach(Consumer<ServerSession> what) {
+        present.forEach(what);
     }
 
     private void bury(ServerSession session) {
-        count.decrementAndGet();
+        present.remove(session);
         server.bury(session);
     }
 

@@ -60,6 +60,19 @@ public final class ServiceTable {
         return Collections.unmodifiableSet(services.keySet());
     }
 
+    /** Returns a service of a name, or null. */
+    public ServiceDescriptor<?> descriptor(String name) {
+        Entry entry = services.get(name);
+        return entry == null ? null : entry.descriptor;
+    }
+
+    /** Adds a service, unless there is one of its name: somebody has another way to answer. */
+    public <T> void addMissing(ServiceDescriptor<T> descriptor, T implementation) {
+        if (!services.containsKey(descriptor.name())) {
+            add(descriptor, implementation);
+        }
+    }
+
     /** Adds a service. @throws IllegalArgumentException when its name is taken */
     public <T> void add(ServiceDescriptor<T> descriptor, T implementation) {
         Skeleton skeleton = descriptor.skeleton(implementation);

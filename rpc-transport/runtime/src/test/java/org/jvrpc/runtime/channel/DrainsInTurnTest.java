@@ -99,7 +99,7 @@ class DrainsInTurnTest {
         Await.until("all to be ready", () -> core.snapshot().ready().length == count);
         retries = new Retries(new RetrySettings(), Environment.SYSTEM, "test", List.of());
         ServiceDescriptor<Site> service = ServiceDescriptor.of(Site.class);
-        return service.stub(retries.around(core.channel(Site.class, service, CallOptions.DEFAULT), service,
+        return service.stub(retries.around(core.channel(service, CallOptions.DEFAULT), service,
                 CallOptions.DEFAULT));
     }
 

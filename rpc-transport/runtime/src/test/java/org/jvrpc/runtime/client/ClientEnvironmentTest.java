@@ -51,7 +51,7 @@ class ClientEnvironmentTest {
     /** Asks the server, which does not answer, to open a service; returns how that ends. */
     private static Status open(ClientCore client) {
         try {
-            client.channel(Calls.class, ServiceDescriptor.of(Calls.class), CallOptions.DEFAULT);
+            client.channel(ServiceDescriptor.of(Calls.class), CallOptions.DEFAULT);
             return Status.OK;
         } catch (RpcException e) {
             return e.status();

@@ -201,8 +201,8 @@ class ServiceChannelTest {
 
     @Test
     void aClientOpensTheServiceAndHasOneCodecForIt() {
-        ServiceChannel one = client.core.channel(Calls.class, SERVICE, CallOptions.DEFAULT);
-        ServiceChannel other = client.core.channel(Calls.class, SERVICE, CallOptions.DEFAULT);
+        ServiceChannel one = client.core.channel(SERVICE, CallOptions.DEFAULT);
+        ServiceChannel other = client.core.channel(SERVICE, CallOptions.DEFAULT);
         assertEquals(2, opens());
         assertNotNull(one.objects());
         assertSame(one.objects(), other.objects());

@@ -1,10 +1,12 @@
 package org.jvrpc.runtime.health;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.health.ServingStatus;
 
@@ -46,5 +48,43 @@ class HealthTableTest {
                 () -> table.set("more", ServingStatus.SERVING)).getMessage();
         assertTrue(message.contains("more") && message.contains("1024"), message);
         table.set("orders", ServingStatus.NOT_SERVING); // one that is there
+    }
+
+    @Test
+    void aWatcherHearsOfAChangeAndOfNothingElse() {
+        CompletableFuture<ServingStatus> orders = table.watch("orders", ServingStatus.SERVING);
+        table.set("stock", ServingStatus.NOT_SERVING);
+        table.set("orders", ServingStatus.SERVING);
+        assertFalse(orders.isDone());
+        table.set("orders", ServingStatus.NOT_SERVING);
+        assertEquals(ServingStatus.NOT_SERVING, orders.join());
+    }
+
+    @Test
+    void whoeverKnowsSomethingElseHearsAtOnce() {
+        assertEquals(ServingStatus.SERVING, table.watch("orders", ServingStatus.UNKNOWN).join());
+        assertEquals(ServingStatus.SERVICE_UNKNOWN, table.watch("others", ServingStatus.SERVING).join());
+    }
+
+    @Test
+    void allWhoWatchHearOfTheEnd() {
+        CompletableFuture<ServingStatus> orders = table.watch("orders", ServingStatus.SERVING);
+        CompletableFuture<ServingStatus> server = table.watch("", ServingStatus.SERVING);
+        table.end();
+        assertEquals(ServingStatus.NOT_SERVING, orders.join());
+        assertEquals(ServingStatus.NOT_SERVING, server.join());
+    }
+
+    @Test
+    void oneOfVeryManyWatchersHearsAtOnce() {
+        CompletableFuture<ServingStatus> first = table.watch("orders", ServingStatus.SERVING);
+        CompletableFuture<ServingStatus> last = first;
+        for (int i = 0; i < 10_000; i++) {
+            last = table.watch("orders", ServingStatus.SERVING);
+        }
+        assertEquals(ServingStatus.SERVING, last.join());
+        assertFalse(first.isDone());
+        first.complete(ServingStatus.SERVING); // its place is free
+        assertFalse(table.watch("orders", ServingStatus.SERVING).isDone());
     }
 }

@@ -57,8 +57,8 @@ final class Caller implements Runnable {
         }
         int count = 1 + choices.pick(MOST_CALLS);
         try {
-            Ledger calls = descriptor.stub(client.channel(Ledger.class, descriptor, options));
-            LedgerAsync async = (LedgerAsync) descriptor.asyncStub(client.channel(Ledger.class, descriptor, options));
+            Ledger calls = descriptor.stub(client.channel(descriptor, options));
+            LedgerAsync async = (LedgerAsync) descriptor.asyncStub(client.channel(descriptor, options));
             for (int i = 0; i < count; i++) {
                 call(next++, choices.pick(KINDS), calls, async);
             }

@@ -162,7 +162,7 @@ final class Simulation extends Scenario {
         ServiceDescriptor<Ledger> descriptor = ServiceDescriptor.of(Ledger.class);
         for (int tries = 0;; tries++) {
             try {
-                Ledger calls = descriptor.stub(client.channel(Ledger.class, descriptor, CallOptions.DEFAULT));
+                Ledger calls = descriptor.stub(client.channel(descriptor, CallOptions.DEFAULT));
                 long number = Long.MAX_VALUE - lastCalls++;
                 if (calls.light(number) != ~number) {
                     throw new Violation("the last call got another's answer");
