@@ -36,6 +36,14 @@ public record MethodSchema(
         return key.substring(0, key.indexOf('('));
     }
 
+    /**
+     * Returns the types of its parameters, in order: {@code stream of} stands before that of elements, {@code into}
+     * before a buffer that takes the result.
+     */
+    public List<String> parameters() {
+        return Split.at(key.substring(key.indexOf('(') + 1, key.length() - 1), ',');
+    }
+
     /** Returns true when object graphs are among its arguments or its answers. */
     public boolean hasObjects() {
         return signature.contains(OBJECT + " ");

@@ -1,6 +1,11 @@
 package org.jvrpc.tools;
 
 import java.util.concurrent.Callable;
+import org.jvrpc.tools.call.AdminCommand;
+import org.jvrpc.tools.call.CallCommand;
+import org.jvrpc.tools.call.DescribeCommand;
+import org.jvrpc.tools.call.HealthCommand;
+import org.jvrpc.tools.call.ListCommand;
 import org.jvrpc.tools.fabric.FabricCommand;
 import org.jvrpc.tools.router.RouterCommand;
 import org.jvrpc.tools.schema.DiffCommand;
@@ -18,7 +23,8 @@ import picocli.CommandLine.Spec;
 /** The command {@code jvrpc}. Exit codes: of the subcommand; 2 for wrong arguments. */
 @Command(name = "jvrpc", subcommands = {DoctorCommand.class, FabricCommand.class, DiffCommand.class,
     RperfCommand.class, PingmeshCommand.class, CountersCommand.class, DriftCommand.class,
-    RouterCommand.class},
+    RouterCommand.class, ListCommand.class, DescribeCommand.class, CallCommand.class, HealthCommand.class,
+    AdminCommand.class},
         description = "Tools of jvRPC.")
 public final class Jvrpc implements Callable<Integer> {
 

@@ -11,6 +11,7 @@ import org.jvrpc.api.schema.Finding;
 import org.jvrpc.api.schema.SchemaDiff;
 import org.jvrpc.api.schema.SchemaJson;
 import org.jvrpc.api.schema.ServiceSchema;
+import org.jvrpc.tools.call.RunningServer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -21,16 +22,17 @@ import picocli.CommandLine.Spec;
 /** {@code jvrpc diff OLD NEW}. */
 @Command(name = "diff",
         description = {"Says what changed between two versions of services, and what that breaks for whom.",
-            "OLD and NEW are jars, folders, or descriptors (META-INF/jvrpc/*.json), which jvrpc-codegen writes.",
+            "OLD and NEW are jars, folders, or descriptors (META-INF/jvrpc/*.json), which jvrpc-codegen writes, or"
+                + " addresses of servers that describe themselves, such as tcp://host:port.",
             "Exit code 0 when clients and servers of both versions understand each other; 1 when something breaks;"
-                + " 2 for wrong arguments."})
+                + " 2 for wrong arguments, or when a server does not answer."})
 public final class DiffCommand implements Callable<Integer> {
 
     @Parameters(index = "0", paramLabel = "OLD", description = "The version that is in use.")
-    private Path before;
+    private String before;
 
     @Parameters(index = "1", paramLabel = "NEW", description = "The version that is to be.")
-    private Path after;
+    private String after;
 
     @Option(names = "--json", description = "Print JSON.")
     private boolean json;
@@ -52,9 +54,9 @@ public final class DiffCommand implements Callable<Integer> {
         return breaks ? 1 : 0;
     }
 
-    private List<ServiceSchema> read(Path place) {
+    private List<ServiceSchema> read(String place) {
         try {
-            return DescriptorFiles.read(place);
+            return place.contains("://") ? RunningServer.services(place) : DescriptorFiles.read(Path.of(place));
         } catch (IOException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

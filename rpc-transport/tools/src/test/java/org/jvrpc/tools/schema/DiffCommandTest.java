@@ -1,6 +1,7 @@
 package org.jvrpc.tools.schema;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,6 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.jvrpc.api.schema.MethodSchema;
 import org.jvrpc.api.schema.SchemaJson;
 import org.jvrpc.api.schema.ServiceSchema;
+import org.jvrpc.api.stub.ServiceDescriptor;
+import org.jvrpc.runtime.RpcServer;
+import org.jvrpc.tools.call.Shop;
+import org.jvrpc.tools.call.ShopInMemory;
 import picocli.CommandLine;
 
 class DiffCommandTest {
@@ -79,5 +84,22 @@ class DiffCommandTest {
         }
         assertEquals(2, run(old, folder + "/none"));
         assertEquals(true, err.toString().contains("no such file or folder: " + folder + "/none"), err.toString());
+    }
+
+    @Test
+    void aServerThatRunsIsAVersion() throws IOException {
+        String old = SchemaJson.write(ServiceSchema.of(ServiceDescriptor.of(Shop.class)))
+                .replaceFirst("\\[\"fill\\(", "[\"filled(");
+        String file = Files.writeString(folder.resolve("old.json"), old).toString();
+        RpcServer.Builder server = RpcServer.builder().bind("inproc://diff").service(Shop.class, new ShopInMemory());
+        try (RpcServer running = server.reflection(true).start()) {
+            assertEquals(1, run(file, running.address()));
+            assertTrue(out.toString().contains("a method is gone: their calls fail with UNIMPLEMENTED (filled("),
+                    out.toString());
+        }
+        try (RpcServer silent = server.reflection(false).start()) {
+            assertEquals(2, run(file, silent.address()));
+            assertTrue(err.toString().contains("the services of inproc://diff cannot be read"), err.toString());
+        }
     }
 }
