@@ -1,6 +1,6 @@
 /**
- * What a server tells of its services to those who were built without them: {@link org.jvrpc.api.reflection.Reflection}.
- * What stands beside it is what jvrpc-codegen writes for it, kept here as this module is compiled before that one; a
- * test of jvrpc-codegen compares them.
+ * What a server tells of its services to those who were built without them, by
+ * {@link org.jvrpc.api.reflection.Reflection}. What stands beside it is what jvrpc-codegen writes for it, kept here as
+ * this module is compiled before that one; a test of jvrpc-codegen compares them.
  */
 package org.jvrpc.api.reflection;

@@ -19,8 +19,8 @@ public sealed interface TypeText {
     /** A primitive, or one of {@code String}, {@code ByteBuffer}, {@code Duration}, {@code UUID} and their like. */
     record Basic(String name) implements TypeText {
 
-        private static final Map<String, Integer> FIXED = Map.of("boolean", 1, "byte", 1, "short", 2, "char", 2, "int", 4,
-                "long", 8, "float", 4, "double", 8);
+        private static final Map<String, Integer> FIXED = Map.of("boolean", 1, "byte", 1, "short", 2, "char", 2,
+                "int", 4, "long", 8, "float", 4, "double", 8);
 
         /** Returns the bytes of a primitive; 0 for others. */
         public int fixedBytes() {

@@ -139,8 +139,8 @@ class PackageArrowTest {
                 "channel -> balance channel.lookup client graph health invocation resolve route service session thread"
                         + " verbs",
                 "channel.lookup -> balance resolve session thread",
-                "server -> graph guard health introspect offload root server.queue service session stream.server thread transport"
-                        + " verbs",
+                "server -> graph guard health introspect offload root server.queue service session stream.server thread"
+                        + " transport verbs",
                 "server.queue -> session stream.server",
                 "stream -> root session stream.memory stream.piece thread",
                 "stream.client -> invocation service session stream stream.memory stream.piece thread transport verbs",

@@ -47,7 +47,6 @@ public final class ClientCore implements CallCore, ServerLink {
     private final SessionFactory factory;
     private final ClientEvents events;
     private final ThreadLocal<Idler> idlers;
-    /** By the classes that travel as object graphs. */
     private final Map<List<Class<?>>, ObjectCodec> codecs = new ConcurrentHashMap<>();
     private final DrainingSessions draining;
     private final AtomicBoolean closed = new AtomicBoolean();

@@ -24,7 +24,6 @@ import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.contract.Await;
-import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsImpl;
 import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.service.MethodOffer;

@@ -78,7 +78,8 @@ class IntrospectionTest {
 
     @Test
     void anAuthorizerDecidesWhoIsTold() {
-        Authorizer only = (who, access) -> access.service() == null || access.service().equals(THIRD) ? null : "not yours";
+        Authorizer only = (who, access) ->
+                access.service() == null || access.service().equals(THIRD) ? null : "not yours";
         try (RpcServer server = serve(builder -> builder.reflection(true).admin(true).authorizer(only));
              RpcClient client = RpcClient.connect(server.address())) {
             assertEquals(3, client.stub(Third.class).sum(0));

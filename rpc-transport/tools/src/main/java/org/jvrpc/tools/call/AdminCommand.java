@@ -12,8 +12,9 @@ import org.jvrpc.tools.call.json.Json;
 import picocli.CommandLine.Command;
 
 /** {@code jvrpc admin ADDRESS}. */
-@Command(name = "admin", description = {"Prints the sessions of a server that was made with admin(true), and what it was"
-    + " made with.", RemoteCommand.CODES})
+@Command(name = "admin",
+        description = {"Prints the sessions of a server that was made with admin(true), and what it was made with.",
+            RemoteCommand.CODES})
 public final class AdminCommand extends RemoteCommand {
 
     /** For the command line. */

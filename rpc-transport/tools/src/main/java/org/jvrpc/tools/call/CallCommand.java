@@ -17,15 +17,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code jvrpc call ADDRESS SERVICE/METHOD [JSON…]}. */
-@Command(name = "call", description = {"Calls a method, and prints its result as JSON; of a stream, each element in a line.",
-    "Each argument is JSON: 42, '[1,2]', '{\"id\":7}'; strings, enums, times and the like may stand without quotes."
-        + " Records are objects with all components but those that may be null; bytes are base64; times are ISO 8601."
-        + " A stream among the arguments comes from the standard input, a JSON value a line.",
-    RemoteCommand.CODES})
+@Command(name = "call",
+        description = {"Calls a method, and prints its result as JSON; of a stream, each element in a line.",
+            "Each argument is JSON: 42, '[1,2]', '{\"id\":7}'; strings, enums, times and the like may stand without"
+                + " quotes. Records are objects with all components but those that may be null; bytes are base64;"
+                + " times are ISO 8601. A stream among the arguments comes from the standard input, a JSON value a"
+                + " line.",
+            RemoteCommand.CODES})
 public final class CallCommand extends RemoteCommand {
 
     @Parameters(index = "1", paramLabel = "SERVICE/METHOD",
-            description = "What to call; of several methods of one name SERVICE/METHOD(TYPES), as jvrpc describe has it.")
+            description = "What to call; of several methods of one name SERVICE/METHOD(TYPES), as in jvrpc describe.")
     private String what;
 
     @Parameters(index = "2..*", paramLabel = "JSON", description = "The arguments, in order.")
@@ -38,7 +40,8 @@ public final class CallCommand extends RemoteCommand {
     @Option(names = "--pretty", description = "Print results in several lines.")
     private boolean pretty;
 
-    @Option(names = {"-n", "--limit"}, paramLabel = "N", description = "Take so many elements of a stream, then end it.")
+    @Option(names = {"-n", "--limit"}, paramLabel = "N",
+            description = "Take so many elements of a stream, then end it.")
     private long most = Long.MAX_VALUE;
 
     private final InputStream in;

@@ -19,9 +19,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code jvrpc describe ADDRESS [SERVICE…]}. */
-@Command(name = "describe", description = {"Prints the methods of services, and the records, enums and exceptions that"
-    + " they reach.", "With --json it prints descriptors as jvrpc diff and --descriptor read them.",
-    RemoteCommand.CODES})
+@Command(name = "describe",
+        description = {"Prints the methods of services, and the records, enums and exceptions that they reach.",
+            "With --json it prints descriptors as jvrpc diff and --descriptor read them.", RemoteCommand.CODES})
 public final class DescribeCommand extends RemoteCommand {
 
     @Parameters(index = "1..*", paramLabel = "SERVICE", description = "Which; default all.")

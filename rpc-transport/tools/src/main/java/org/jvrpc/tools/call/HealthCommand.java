@@ -16,9 +16,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code jvrpc health ADDRESS [SERVICE]}. */
-@Command(name = "health", description = {"Says whether a server, or one of its services, can serve: SERVING, NOT_SERVING,"
-    + " UNKNOWN or SERVICE_UNKNOWN.", "Exit code 0 when it is SERVING; 1 when it is not; 2 for wrong arguments;"
-    + " 3 when there is no server, or it does not say."})
+@Command(name = "health",
+        description = {"Says whether a server, or one of its services, can serve: SERVING, NOT_SERVING, UNKNOWN or"
+                + " SERVICE_UNKNOWN.",
+            "Exit code 0 when it is SERVING; 1 when it is not; 2 for wrong arguments; 3 when there is no server, or it"
+                + " does not say."})
 public final class HealthCommand extends RemoteCommand {
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "SERVICE", defaultValue = "",

@@ -24,14 +24,14 @@ record CommandRun(int code, String out, String err) {
         }
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        CommandLine line = new CommandLine(switch (command) {
+        RemoteCommand made = switch (command) {
             case "list" -> new ListCommand();
             case "describe" -> new DescribeCommand();
             case "call" -> new CallCommand(RemoteCommandsTest.input(text));
             case "health" -> new HealthCommand();
             default -> new AdminCommand();
-        });
-        int code = line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err))
+        };
+        int code = new CommandLine(made).setOut(new PrintWriter(out)).setErr(new PrintWriter(err))
                 .execute(all.toArray(String[]::new));
         return new CommandRun(code, out.toString(), err.toString());
     }

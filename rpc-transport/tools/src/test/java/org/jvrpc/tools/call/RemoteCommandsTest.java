@@ -188,11 +188,12 @@ class RemoteCommandsTest {
         "sum|1 9223372036854775808|argument 2: expected long from -9223372036854775808",
         "over(int)|1.5|argument 1: expected a whole number for int, found 1.5",
         "over(int)|1e999999999|argument 1: expected a whole number for int",
-        "over|1|which of over(String) over(int)", "sum|1|arguments=1 do not fit sum(String,String,String) sum(long,long)",
-        "lost|1|no method lost in ", "grow|{\"name\":\"a\"}|argument 1: component \"children\" of ",
-        "grow|{\"nam\":\"a\"}|has no component \"nam\": it has [name, children]", "grow|[]|an object with [name, children]",
+        "over|1|which of over(String) over(int)", "lost|1|no method lost in ",
+        "sum|1|arguments=1 do not fit sum(String,String,String) sum(long,long)",
+        "grow|{\"name\":\"a\"}|argument 1: component \"children\" of ", "grow|[]|an object with [name, children]",
+        "grow|{\"nam\":\"a\"}|has no component \"nam\": it has [name, children]",
         "grow|{\"name\":\"a\",\"name\":\"b\"}|no JSON: Duplicate field 'name'",
-        "grow|{\"name\":\"a\",\"children\":[{\"name\":1,\"children\":[]}]}|argument 1.children[0].name: expected a string",
+        "grow|{\"name\":\"a\",\"children\":[{\"name\":1,\"children\":[]}]}|1.children[0].name: expected a string",
         "graph|{}|TreeMap<java.lang.String,java.lang.String> travels as an object graph"})
     void argumentsThatDoNotFitAreMisuse(String method, String arguments, String expected) {
         assertFails(2, expected, call(method, arguments.split(" ")));
@@ -201,8 +202,8 @@ class RemoteCommandsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "side|\"HOLD\"|argument 1.side: expected one of [BUY, SELL], found \"HOLD\"",
-        "letter|\"ab\"|argument 1.letter: expected a string of one char", "bytes|\"§\"|argument 1.bytes: expected base64",
-        "uuid|\"x\"|argument 1.uuid: expected a string for UUID, such as", "octet|128|argument 1.octet: expected byte from",
+        "letter|\"ab\"|argument 1.letter: expected a string of one char", "bytes|\"§\"|1.bytes: expected base64",
+        "uuid|\"x\"|argument 1.uuid: expected a string for UUID, such as", "octet|128|1.octet: expected byte from",
         "single|1e39|argument 1.single: expected a number that a float can hold",
         "byLeg|[[1]]|argument 1.byLeg[0]: expected [key, value]", "truth|1|argument 1.truth: expected true or false",
         "duration|5|argument 1.duration: expected a string for Duration"})
@@ -247,8 +248,8 @@ class RemoteCommandsTest {
     @Test
     void withoutAServerTheCodeSaysSo() {
         assertFails(3, "UNAVAILABLE", CommandRun.of("list", List.of("inproc://nobody", "--timeout", "0.2")));
-        assertFails(3, "\"status\":\"UNAVAILABLE\"", CommandRun.of("list", List.of("inproc://nobody", "--timeout", "0.2",
-                "--json")));
+        assertFails(3, "\"status\":\"UNAVAILABLE\"",
+                CommandRun.of("list", List.of("inproc://nobody", "--timeout", "0.2", "--json")));
     }
 
     @ParameterizedTest

@@ -49,7 +49,8 @@ final class ServerCommand implements Callable<Integer> {
     }
 
     private RpcServer start(String address) {
-        return RpcServer.builder().bind(address).service(Orders.class, book).idle(options.idle()).start();
+        return RpcServer.builder().bind(address).service(Orders.class, book).idle(options.idle())
+                .reflection(true).admin(true).start();
     }
 
     /** At the first name of a few that nobody has. */

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * JSON as maps, lists, strings, {@link BigDecimal}s, booleans and null; other numbers are written as what they are, what
- * is not finite as a string.
+ * JSON as maps, lists, strings, {@link BigDecimal}s, booleans and null; other numbers are written as what they are,
+ * those that are not finite as strings.
  */
 public final class Json {
 

@@ -179,7 +179,8 @@ public final class JsonWriter {
 
     private void text(String name, Object json, String where) {
         if (!(json instanceof String text)) {
-            throw new MisfitException(where, name.equals("char") ? "a string of one char" : "a string for " + name, json);
+            throw new MisfitException(where, name.equals("char") ? "a string of one char" : "a string for " + name,
+                    json);
         }
         try {
             switch (name) {
