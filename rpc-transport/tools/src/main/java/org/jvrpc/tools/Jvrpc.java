@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "jvrpc", subcommands = {DoctorCommand.class, FabricCommand.class, DiffCommand.class,
     RperfCommand.class, PingmeshCommand.class, CountersCommand.class, DriftCommand.class,
     RouterCommand.class, ListCommand.class, DescribeCommand.class, CallCommand.class, HealthCommand.class,
-    AdminCommand.class},
+    AdminCommand.class, CompletionCommand.class},
         description = "Tools of jvRPC.")
 public final class Jvrpc implements Callable<Integer> {
 
