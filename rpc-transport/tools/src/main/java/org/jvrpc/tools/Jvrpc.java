@@ -40,7 +40,12 @@ public final class Jvrpc implements Callable<Integer> {
 
     /** Runs, and ends this JVM: threads of a device that hangs must not keep it. */
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        System.exit(run(args));
+    }
+
+    /** Runs one command and returns its exit code: for programs that run several. One thread. */
+    public static int run(String... args) {
+        return commandLine().execute(args);
     }
 
     static CommandLine commandLine() {

@@ -115,8 +115,9 @@ final class Remotes implements PeerEvents, Meetings.Abroad {
         if (!peers.containsKey(host)) {
             links.want(host);
             if (one.reachingNs(nowNs) > LINK_NS) {
+                String why = links.trouble(host);
                 throw new RefusedException(Refusal.PEER_ROUTER, "address=" + one.address() + " lives on host=" + host
-                        + ", and there is no link to it: " + links.trouble(host));
+                        + ", and there is no link to it" + (why == null ? " yet" : ": " + why));
             }
             return;
         }
