@@ -269,8 +269,7 @@ final class ShortVerbs {
                 || there.room(target) < 8 || here.room(result) < 8) {
             return false;
         }
-        if (!change(opcode, there.window(), Slab.index(target), big(words.get(first + 4)),
-                big(words.get(first + 5)))) {
+        if (!change(opcode, there, Slab.index(target), big(words.get(first + 4)), big(words.get(first + 5)))) {
             return false;
         }
         here.window().putLong(Slab.index(result), Atomics.LITTLE ? old[0] : Long.reverseBytes(old[0]));
@@ -279,16 +278,18 @@ final class ShortVerbs {
     }
 
     /** Changes 8 bytes, and has what was found in {@link #old}; false when they change too fast. */
-    private boolean change(int opcode, ByteBuffer memory, int index, long first, long second) {
+    private boolean change(int opcode, SharedKeys.Region there, int index, long first, long second) {
+        Atomics atomics = there.atomics();
+        ByteBuffer memory = there.window();
         switch (opcode) {
             case Wqe.ATOMIC_CS:
-                old[0] = Atomics.compareAndSwap(memory, index, second, first);
+                old[0] = atomics.compareAndSwap(memory, index, second, first);
                 return true;
             case Wqe.ATOMIC_FA:
-                old[0] = Atomics.fetchAndAdd(memory, index, first);
+                old[0] = atomics.fetchAndAdd(memory, index, first);
                 return true;
             default:
-                return Atomics.maskedFetchAndAdd(memory, index, first, second, old);
+                return atomics.maskedFetchAndAdd(memory, index, first, second, old);
         }
     }
 }

@@ -28,19 +28,26 @@ public class SharedKeys implements LkeyLookup {
         private final long start;
         private final long length;
         private final ByteBuffer window;
+        private final Atomics atomics;
 
-        private Region(int key, IntBuffer entry, int access, long start, long length, ByteBuffer window) {
+        private Region(int key, IntBuffer entry, int access, long start, long length, Slab slab) {
             this.key = key;
             this.entry = entry;
             this.access = access;
             this.start = start;
             this.length = length;
-            this.window = window;
+            this.window = slab.window(start);
+            this.atomics = slab.atomics();
         }
 
         /** Returns the window, in which an address lies at its {@link Slab#index}. */
         public ByteBuffer window() {
             return window;
+        }
+
+        /** Returns by what remote atomics are executed there. */
+        public Atomics atomics() {
+            return atomics;
         }
 
         public long start() {
@@ -118,7 +125,7 @@ public class SharedKeys implements LkeyLookup {
         if (slab == null || length > Slab.untilWindowEnd(start)) {
             return null;
         }
-        kept[slot] = new Region(key, RegionEntry.keyView(table, at), access, start, length, slab.window(start));
+        kept[slot] = new Region(key, RegionEntry.keyView(table, at), access, start, length, slab);
         return kept[slot];
     }
 

@@ -40,16 +40,14 @@ public final class Slab {
     private final long length;
     private final ByteBuffer[] windows;
     private final boolean adopted;
+    private final Atomics atomics;
 
-    private Slab(int segment, long length, ByteBuffer[] windows) {
-        this(segment, length, windows, false);
-    }
-
-    private Slab(int segment, long length, ByteBuffer[] windows, boolean adopted) {
+    private Slab(int segment, long length, ByteBuffer[] windows, boolean adopted, Atomics atomics) {
         this.base = baseOf(segment);
         this.length = length;
         this.windows = windows;
         this.adopted = adopted;
+        this.atomics = atomics;
     }
 
     public static long baseOf(int segment) {
@@ -127,19 +125,26 @@ public final class Slab {
         return null;
     }
 
-    /** Maps the first bytes of a file that is open for reading and writing, and as long. */
+    /**
+     * Maps the first bytes of a file that is open for reading and writing, and as long, and that its owner may cut at
+     * any time: one thread executes all remote atomics there are on it.
+     */
     public static Slab of(FileChannel channel, int segment, long length) throws IOException {
-        return Uninterrupted.run(() -> map(channel, segment, length));
+        return Uninterrupted.run(() -> map(channel, segment, length, Atomics.ALONE));
     }
 
     static Slab map(FileChannel channel, int segment, long length) throws IOException {
+        return map(channel, segment, length, Atomics.SHARED);
+    }
+
+    private static Slab map(FileChannel channel, int segment, long length, Atomics atomics) throws IOException {
         ByteBuffer[] windows = new ByteBuffer[(int) (length + WINDOW - 1 >>> WINDOW_SHIFT)];
         for (int i = 0; i < windows.length; i++) {
             long at = (long) i << WINDOW_SHIFT;
             windows[i] = channel.map(FileChannel.MapMode.READ_WRITE, at, Math.min(WINDOW, length - at))
                     .order(ByteOrder.LITTLE_ENDIAN);
         }
-        return new Slab(segment, length, windows);
+        return new Slab(segment, length, windows, false, atomics);
     }
 
     /** Gives direct memory an address. */
@@ -151,13 +156,13 @@ public final class Slab {
             windows[i] = direct.slice(direct.position() + at, (int) Math.min(WINDOW, length - at))
                     .order(ByteOrder.LITTLE_ENDIAN);
         }
-        return new Slab(segment, length, windows);
+        return new Slab(segment, length, windows, false, Atomics.SHARED);
     }
 
     /** Gives somebody else's memory of one window an address: it may vanish, see {@link #told}. */
     public static Slab adopt(ByteBuffer direct, int segment) {
         ByteBuffer whole = direct.duplicate().clear().order(ByteOrder.LITTLE_ENDIAN);
-        return new Slab(segment, whole.capacity(), new ByteBuffer[] {whole}, true);
+        return new Slab(segment, whole.capacity(), new ByteBuffer[] {whole}, true, Atomics.ALONE);
     }
 
     /**
@@ -186,6 +191,11 @@ public final class Slab {
 
     public long length() {
         return length;
+    }
+
+    /** Returns by what remote atomics are executed here. */
+    public Atomics atomics() {
+        return atomics;
     }
 
     /** Returns true when so many bytes from the address on lie in this slab; no overflow fools it. */

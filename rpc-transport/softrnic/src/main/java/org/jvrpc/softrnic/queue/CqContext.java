@@ -142,10 +142,7 @@ public final class CqContext {
         return (int) INT.getOpaque(memory, at + FLAGS);
     }
 
-    /**
-     * Raises a flag, in a bounded number of tries: the memory may be that of somebody who changes it all the time, or
-     * whose file is cut, where no compare-and-set ever succeeds and compiled code is told of nothing.
-     */
+    /** Raises a flag, in a bounded number of tries: others may change it all the time. */
     static void raise(ByteBuffer memory, int at, int flag) {
         for (int i = 0; i < TRIES; i++) {
             int flags = flags(memory, at);
@@ -154,6 +151,14 @@ public final class CqContext {
             }
         }
         INT.setVolatile(memory, at + FLAGS, OVERRAN | ATTENTION);
+    }
+
+    /**
+     * As above in a private CQ, by its one feeder: without a compare-and-set, which a virtual machine does not survive
+     * where the owner has cut the memory. The owner may see again a flag that it lowers at that moment.
+     */
+    static void raiseAlone(ByteBuffer memory, int at, int flag) {
+        INT.setVolatile(memory, at + FLAGS, flags(memory, at) | flag);
     }
 
     public static void lower(ByteBuffer memory, int at, int flag) {
@@ -177,6 +182,18 @@ public final class CqContext {
     /** Takes the arming, for one producer; plain when there is none. */
     static boolean takeArming(ByteBuffer memory, int at) {
         return (int) INT.getAcquire(memory, at + ARMED) != 0 && INT.compareAndSet(memory, at + ARMED, 1, 0);
+    }
+
+    /**
+     * As above in a private CQ, by its one feeder, without a compare-and-set as in {@link #raiseAlone}. An owner that
+     * disarms at that moment is woken in vain; the arming that it may set then is taken with the wake that follows.
+     */
+    static boolean takeArmingAlone(ByteBuffer memory, int at) {
+        boolean armed = isArmed(memory, at);
+        if (armed) {
+            disarm(memory, at);
+        }
+        return armed;
     }
 
     /** Acquire: after whatever was read of the ring before. */

@@ -36,6 +36,8 @@ public final class CqWriter {
     private final boolean crossChannel;
     /** The index of the next CQE lies in the context: of a cross-channel CQ, or a private one. */
     private final boolean counted;
+    /** Nobody else feeds it, and its memory is that of an owner who may cut it. */
+    private final boolean isPrivate;
     /** Views of the CQEs, and of how many there were, of a cross-channel CQ: they take fewer checks. */
     private final IntBuffer counts;
     private final LongBuffer tails;
@@ -94,14 +96,14 @@ public final class CqWriter {
         this.shift = Integer.numberOfTrailingZeros(entries);
         this.exclusive = CqContext.isExclusive(trusted, trustedAt);
         this.crossChannel = CqContext.isCrossChannel(trusted, trustedAt);
-        this.counted = crossChannel || CqContext.isPrivate(trusted, trustedAt);
+        this.isPrivate = CqContext.isPrivate(trusted, trustedAt);
+        this.counted = crossChannel || isPrivate;
         ByteBuffer cqes = crossChannel
                 ? memory.slice(ring, entries * cqeBytes).order(ByteOrder.LITTLE_ENDIAN) : null;
         this.counts = crossChannel ? cqes.asIntBuffer() : null;
         this.tails = crossChannel ? cqes.asLongBuffer() : null;
         this.produced = counted ? CqContext.producedView(trusted, trustedAt) : null;
-        this.shown = crossChannel && CqContext.isPrivate(trusted, trustedAt)
-                ? CqContext.producedView(memory, context) : null;
+        this.shown = crossChannel && isPrivate ? CqContext.producedView(memory, context) : null;
         this.qpn = qpn;
         this.claimant = ProcessId.NAMESPACE == CqContext.namespace(trusted, trustedAt) ? process : 0;
         this.wake = wake;
@@ -199,7 +201,7 @@ public final class CqWriter {
     }
 
     private int overrun() {
-        CqContext.raise(memory, context, CqContext.OVERRAN);
+        raise(CqContext.OVERRAN);
         wakeIfArmed();
         return -1;
     }
@@ -301,8 +303,16 @@ public final class CqWriter {
         wakeIfArmed();
     }
 
+    private void raise(int flag) {
+        if (isPrivate) {
+            CqContext.raiseAlone(memory, context, flag);
+        } else {
+            CqContext.raise(memory, context, flag);
+        }
+    }
+
     private void wakeIfArmed() {
-        if (CqContext.takeArming(memory, context)) {
+        if (isPrivate ? CqContext.takeArmingAlone(memory, context) : CqContext.takeArming(memory, context)) {
             wake.run();
         }
     }
@@ -403,7 +413,7 @@ public final class CqWriter {
 
     /** Tells the CQ's consumer that one of its QPs went to ERR without a completion. */
     public void attention() {
-        CqContext.raise(memory, context, CqContext.ATTENTION);
+        raise(CqContext.ATTENTION);
         wakeIfArmed();
     }
 }

@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.Wqe;
-import org.jvrpc.softrnic.memory.Atomics;
 import org.jvrpc.softrnic.memory.Copy;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqWriter;
@@ -189,8 +188,8 @@ public final class Arrivals {
             return WcStatus.REM_ACCESS_ERR;
         }
         found[0] = opcode == Wqe.ATOMIC_CS
-                ? Atomics.compareAndSwap(slab.window(address), Slab.index(address), second, first)
-                : Atomics.fetchAndAdd(slab.window(address), Slab.index(address), first);
+                ? slab.atomics().compareAndSwap(slab.window(address), Slab.index(address), second, first)
+                : slab.atomics().fetchAndAdd(slab.window(address), Slab.index(address), first);
         return WcStatus.SUCCESS;
     }
 }

@@ -359,7 +359,7 @@ public final class WqeExecutor {
         if (slab == null) {
             return WcStatus.REM_ACCESS_ERR;
         }
-        if (!change(at, opcode, slab.window(address), Slab.index(address))) {
+        if (!change(at, opcode, slab, address)) {
             return WcStatus.REM_OP_ERR;
         }
         list.putLong(found[0]);
@@ -367,22 +367,25 @@ public final class WqeExecutor {
     }
 
     /** Changes 8 bytes, and has what was found in {@link #found}; false when they change too fast. */
-    private boolean change(int at, int opcode, ByteBuffer target, int index) {
+    private boolean change(int at, int opcode, Slab slab, long address) {
+        Atomics atomics = slab.atomics();
+        ByteBuffer target = slab.window(address);
+        int index = Slab.index(address);
         int operands = ring + at + Wqe.ATOMIC; // in the WQE's first block
         long swapOrAdd = BigEndian.getLong(memory, operands);
         long second = BigEndian.getLong(memory, operands + Wqe.ATOMIC_COMPARE);
         switch (opcode) {
             case Wqe.ATOMIC_CS:
-                found[0] = Atomics.compareAndSwap(target, index, second, swapOrAdd);
+                found[0] = atomics.compareAndSwap(target, index, second, swapOrAdd);
                 return true;
             case Wqe.ATOMIC_FA:
-                found[0] = Atomics.fetchAndAdd(target, index, swapOrAdd);
+                found[0] = atomics.fetchAndAdd(target, index, swapOrAdd);
                 return true;
             case Wqe.ATOMIC_MASKED_FA:
-                return Atomics.maskedFetchAndAdd(target, index, swapOrAdd, second, found);
+                return atomics.maskedFetchAndAdd(target, index, swapOrAdd, second, found);
             default:
                 int masks = operands + Wqe.SEGMENT;
-                return Atomics.maskedCompareAndSwap(target, index, second, swapOrAdd,
+                return atomics.maskedCompareAndSwap(target, index, second, swapOrAdd,
                         BigEndian.getLong(memory, masks + 8), BigEndian.getLong(memory, masks), found);
         }
     }

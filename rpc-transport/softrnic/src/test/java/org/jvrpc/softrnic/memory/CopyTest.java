@@ -2,6 +2,7 @@ package org.jvrpc.softrnic.memory;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -49,11 +50,11 @@ final class CopyTest {
     @Test
     void swapsAndAddsSayWhatWasThereBefore() {
         slot(7);
-        assertEquals(7, Atomics.compareAndSwap(target, 64, 8, 9));
+        assertEquals(7, Atomics.SHARED.compareAndSwap(target, 64, 8, 9));
         assertEquals(7, slot(), "it was not what was compared with");
-        assertEquals(7, Atomics.compareAndSwap(target, 64, 7, 9));
+        assertEquals(7, Atomics.SHARED.compareAndSwap(target, 64, 7, 9));
         assertEquals(9, slot());
-        assertEquals(9, Atomics.fetchAndAdd(target, 64, -10));
+        assertEquals(9, Atomics.SHARED.fetchAndAdd(target, 64, -10));
         assertEquals(-1, slot());
         Atomics.put(target, 64, 5);
         assertEquals(5, slot());
@@ -69,8 +70,10 @@ final class CopyTest {
     void aMaskedSwapComparesAndSwapsTheBitsOfItsMasks(
             String old, String compare, String swap, String compareMask, String swapMask, String expected) {
         slot(Long.decode(old));
-        assertEquals(Long.decode(old), Atomics.maskedCompareAndSwap(target, 64, Long.decode(compare),
-                Long.decode(swap), Long.decode(compareMask), Long.decode(swapMask)));
+        long[] found = new long[1];
+        assertTrue(Atomics.SHARED.maskedCompareAndSwap(target, 64, Long.decode(compare), Long.decode(swap),
+                Long.decode(compareMask), Long.decode(swapMask), found));
+        assertEquals(Long.decode(old), found[0]);
         assertEquals(Long.decode(expected), slot());
     }
 
@@ -81,7 +84,9 @@ final class CopyTest {
         for (long old : values) {
             for (long add : values) {
                 slot(old);
-                assertEquals(old, Atomics.maskedFetchAndAdd(target, 64, add, boundary));
+                long[] found = new long[1];
+                assertTrue(Atomics.SHARED.maskedFetchAndAdd(target, 64, add, boundary, found));
+                assertEquals(old, found[0]);
                 assertEquals(sum(old, add, boundary), slot(), "old=" + old + " add=" + add);
             }
         }

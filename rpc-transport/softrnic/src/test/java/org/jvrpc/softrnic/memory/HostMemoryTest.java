@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.testing.UnreapedChild;
 import org.jvrpc.verbs.VerbsException;
 
@@ -21,16 +22,23 @@ class HostMemoryTest {
     /** No process has such a number. */
     private static final int NOBODY = 0x3ffff0;
 
+    private final long[] found = new long[1];
     private final ByteBuffer memory = ByteBuffer.allocateDirect(24).order(ByteOrder.nativeOrder());
 
-    @Test
-    void aSwapHappensWhereWhatIsComparedIsFound() {
+    private static Atomics atomics(boolean alone) {
+        return alone ? Atomics.ALONE : Atomics.SHARED;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aSwapHappensWhereWhatIsComparedIsFound(boolean alone) {
+        Atomics atomics = atomics(alone);
         Atomics.put(memory, 8, 5);
         assertEquals(5, memory.getLong(8));
-        assertEquals(5, Atomics.compareAndSwap(memory, 8, 4, 9));
+        assertEquals(5, atomics.compareAndSwap(memory, 8, 4, 9));
         assertEquals(5, memory.getLong(8));
-        assertEquals(5, Atomics.compareAndSwap(memory, 8, 5, 9));
-        assertEquals(9, Atomics.fetchAndAdd(memory, 8, -10));
+        assertEquals(5, atomics.compareAndSwap(memory, 8, 5, 9));
+        assertEquals(9, atomics.fetchAndAdd(memory, 8, -10));
         assertEquals(-1, memory.getLong(8));
         assertTrue(memory.getLong(0) == 0 && memory.getLong(16) == 0, "its neighbours");
     }
@@ -45,20 +53,25 @@ class HostMemoryTest {
     })
     void aMaskedSwapComparesAndChangesTheBitsOfItsMasks(
             String was, String compare, String swap, String compareMask, String swapMask, String becomes) {
-        Atomics.put(memory, 8, Long.decode(was));
-        assertEquals(Long.decode(was), Atomics.maskedCompareAndSwap(memory, 8, Long.decode(compare),
-                Long.decode(swap), Long.decode(compareMask), Long.decode(swapMask)));
-        assertEquals(Long.decode(becomes), memory.getLong(8));
+        for (boolean alone : new boolean[] {false, true}) {
+            Atomics.put(memory, 8, Long.decode(was));
+            assertTrue(atomics(alone).maskedCompareAndSwap(memory, 8, Long.decode(compare), Long.decode(swap),
+                    Long.decode(compareMask), Long.decode(swapMask), found));
+            assertEquals(Long.decode(was), found[0]);
+            assertEquals(Long.decode(becomes), memory.getLong(8));
+        }
     }
 
     @ParameterizedTest
     @CsvSource({"0xff,0x01,0x00,0x100", "0xff,0x01,0x80,0x00", "0x7f,0x01,0x80,0x80", "0x80ff,0x8101,0x8080,0x0100",
         "0x01ff,0x01ff,0x0080,0x02fe", "0xc0,0xc0,0x80,0x80"})
     void aMaskedAddGivesNoCarryOutOfAField(String was, String add, String boundary, String becomes) {
-        Atomics.put(memory, 8, Long.decode(was));
-        assertEquals(Long.decode(was),
-                Atomics.maskedFetchAndAdd(memory, 8, Long.decode(add), Long.decode(boundary)));
-        assertEquals(Long.decode(becomes), memory.getLong(8));
+        for (boolean alone : new boolean[] {false, true}) {
+            Atomics.put(memory, 8, Long.decode(was));
+            assertTrue(atomics(alone).maskedFetchAndAdd(memory, 8, Long.decode(add), Long.decode(boundary), found));
+            assertEquals(Long.decode(was), found[0]);
+            assertEquals(Long.decode(becomes), memory.getLong(8));
+        }
     }
 
     private static String refusal(ByteBuffer arena) {

@@ -3,7 +3,6 @@ package org.jvrpc.softrnic.roce.ring;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import org.jvrpc.roce.rc.RemoteMemory;
-import org.jvrpc.softrnic.memory.Atomics;
 import org.jvrpc.softrnic.memory.Copy;
 import org.jvrpc.softrnic.memory.RegionTable;
 import org.jvrpc.softrnic.memory.Slab;
@@ -85,13 +84,13 @@ public final class KeyedMemory implements RemoteMemory {
     @Override
     public long compareAndSwap(int rkey, long address, long compare, long swap) {
         Slab slab = take();
-        return Atomics.compareAndSwap(slab.window(address), Slab.index(address), compare, swap);
+        return slab.atomics().compareAndSwap(slab.window(address), Slab.index(address), compare, swap);
     }
 
     @Override
     public long fetchAndAdd(int rkey, long address, long add) {
         Slab slab = take();
-        return Atomics.fetchAndAdd(slab.window(address), Slab.index(address), add);
+        return slab.atomics().fetchAndAdd(slab.window(address), Slab.index(address), add);
     }
 
     private Slab take() {
