@@ -99,9 +99,14 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
         opcode = Wqe.opcode((int) (control >>> 32));
         WcStatus status = malformed ? WcStatus.LOC_QP_OP_ERR : collect((int) (control >>> 32), (int) control);
         if (status != WcStatus.SUCCESS || opcode == Wqe.NOP) {
-            return first == last ? status : null; // it completes behind them
+            return isOldest() ? status : null; // it completes behind them
         }
         return send(counter);
+    }
+
+    /** Tells whether nothing is under way but, perhaps, a part of the WQE at hand. */
+    private boolean isOldest() {
+        return first == last || begun && last - first == 1;
     }
 
     private WcStatus verdict() {
@@ -325,7 +330,7 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
         } else if (signalled[i] && !completions.succeed(opcodes[i], counters[i], lengths[i])) {
             qp.send().toError();
         }
-        if (atHand || first == last || !qp.isRts()) {
+        if (atHand || isOldest() || !qp.isRts()) {
             again();
         }
         touched();

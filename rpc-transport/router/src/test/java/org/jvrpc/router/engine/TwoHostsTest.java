@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
@@ -237,21 +238,22 @@ class TwoHostsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {Wqe.SEND, Wqe.RDMA_WRITE, Wqe.RDMA_READ})
-    void whoCutsItsSlabIsExpelledAndItsPeerIsTold(int opcode, @TempDir Path folder) throws IOException {
+    @CsvSource({Wqe.SEND + ",50", Wqe.RDMA_WRITE + ",50", Wqe.RDMA_READ + ",50", Wqe.SEND + ",100000",
+            Wqe.RDMA_WRITE + ",100000", Wqe.RDMA_READ + ",100000"})
+    void whoCutsItsSlabIsExpelledAndItsPeerIsTold(int opcode, int bytes, @TempDir Path folder) throws IOException {
         try (FileChannel file = FileChannel.open(folder.resolve("1"), StandardOpenOption.CREATE_NEW,
                 StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             file.write(ByteBuffer.allocate(1), Party.BYTES - 1);
             Slab slab = Slab.of(file, Party.SEGMENT, Party.BYTES);
             Party cutter = new Party(hosts.west.worker, "cutter", 3, slab);
             hosts.connect(one, cutter);
-            cutter.receive(0, 64);
+            cutter.receive(0, bytes);
             file.truncate(0);
             hosts.west.cut = slab;
             if (opcode == Wqe.SEND) {
-                one.send(0, 50);
+                one.send(0, bytes);
             } else {
-                one.remote(opcode, 0, 50, cutter.data(0), cutter.rkey);
+                one.remote(opcode, 0, bytes, cutter.data(0), cutter.rkey);
             }
             one.ring();
             untilSent();
@@ -281,5 +283,55 @@ class TwoHostsTest {
         one.ring();
         untilSent();
         one.expectSent(WcStatus.REM_ACCESS_ERR);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"deregister", "destroy", "fail", "end"})
+    void noByteComesWhereATenantHasItsMemoryBack(String how) {
+        connect();
+        int bytes = Party.DATA_BYTES / 2;
+        one.fill(0, bytes, 3);
+        one.remote(Wqe.RDMA_WRITE, 0, bytes, other.data(0), other.rkey);
+        one.ring();
+        hosts.until("the first bytes", () -> other.memory.get(Party.DATA + 1) != 0);
+        switch (how) {
+            case "deregister" -> other.device.deregister(Party.KEY);
+            case "destroy" -> other.device.destroyQp(other.qpn);
+            case "fail" -> other.device.fail(other.qpn);
+            default -> other.device.end();
+        }
+        for (int i = 0; i < bytes; i++) {
+            other.memory.put(Party.DATA + i, (byte) 0);
+        }
+        untilSent();
+        hosts.rounds();
+        for (int i = 0; i < bytes; i++) {
+            assertEquals(0, other.memory.get(Party.DATA + i), "at " + i);
+        }
+        Party next = new Party(hosts.east.worker, "next", 4);
+        Party after = new Party(hosts.west.worker, "after", 5);
+        hosts.connect(next, after);
+        next.fill(0, bytes, 9);
+        next.remote(Wqe.RDMA_WRITE, 0, bytes, after.data(0), after.rkey);
+        next.ring();
+        hosts.until("another's write", next::hasSent);
+        next.expectSent(WcStatus.SUCCESS);
+        assertTrue(after.has(0, bytes, 9));
+        next.device.end();
+        after.device.end();
+    }
+
+    @Test
+    void aSenderThatTakesItsMemoryBackInTheMidstFails() {
+        connect();
+        int bytes = Party.DATA_BYTES / 2;
+        one.fill(0, bytes, 3);
+        one.remote(Wqe.RDMA_WRITE, 0, bytes, other.data(0), other.rkey);
+        one.ring();
+        hosts.until("the first bytes", () -> other.memory.get(Party.DATA + 1) != 0);
+        boolean all = other.has(0, bytes, 3);
+        one.device.deregister(Party.KEY);
+        untilSent();
+        one.expectSent(all ? WcStatus.SUCCESS : WcStatus.LOC_PROT_ERR);
     }
 }

@@ -133,7 +133,7 @@ final class HostileLaneTest {
     }
 
     /** A message of the tenant's that goes out, so that there is something to answer. */
-    private record Work(int opcode, GatherList data, long total) implements RemoteWork {
+    record Work(int opcode, GatherList data, long total) implements RemoteWork {
 
         @Override
         public boolean isSignalled() {
@@ -171,11 +171,13 @@ final class HostileLaneTest {
             message.putLong(8 * i, random.nextLong());
         }
         if (random.nextInt(20) > 0) {
-            header(1 + random.nextInt(7), random.nextInt(50) - 10);
+            boolean direct = random.nextInt(4) == 0;
+            header(direct ? LaneHeader.OFFER + random.nextInt(5) : 1 + random.nextInt(7), random.nextInt(50) - 10);
             LaneHeader.opcode(message, 0, random.nextInt(24));
-            LaneHeader.length(message, 0, random.nextInt(3) * random.nextInt(400));
+            LaneHeader.length(message, 0, direct ? 16 * random.nextInt(2) : random.nextInt(3) * random.nextInt(400));
+            LaneHeader.offer(message, 0, random.nextLong(), random.nextInt(), random.nextInt(100_000));
             LaneHeader.flags(message, 0, random.nextInt(4));
-            LaneHeader.part(message, 0, random.nextInt(500), random.nextInt(3) == 0 ? random.nextInt() : 0);
+            LaneHeader.part(message, 0, random.nextInt(direct ? 200_000 : 500), random.nextInt(3) == 0 ? random.nextInt() : 0);
             LaneHeader.came(message, 0, random.nextInt(4) - 1);
         }
         if (random.nextInt(4) == 0) {

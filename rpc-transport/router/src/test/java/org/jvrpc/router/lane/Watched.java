@@ -7,6 +7,7 @@ import java.util.Random;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.router.RemotePath;
 import org.jvrpc.softrnic.memory.MemoryRange;
+import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.verbs.WcStatus;
 
 /** Looks at all that it is asked for, and answers by chance. */
@@ -18,6 +19,8 @@ final class Watched implements RemotePath.Local {
     int went;
     boolean failed;
     WcStatus always;
+    /** Where pieces go that come directly; null for nowhere. */
+    Slab target;
 
     Watched(Random random) {
         this.random = random;
@@ -77,7 +80,7 @@ final class Watched implements RemotePath.Local {
     public WcStatus place(int opcode, int rkey, long address, long total, long skip, int bytes,
             MemoryRange range) {
         assertTrue(bytes >= Bulk.LEAST && skip >= 0 && total <= 1 << 30 && skip + bytes <= total, "skip=" + skip);
-        range.none();
+        range.set(target, target == null ? 0 : target.base());
         return status();
     }
 
