@@ -382,10 +382,10 @@ final class TenantQp implements Turn {
         closed = true;
         target = null;
         QpContext.fail(memory, at);
-        abandon();
         if (remote != null) {
             remote.halt();
         }
+        abandon();
         boolean touched = touch && touch(() -> Mirror.state(copy, copyAt, QueuePairState.ERR));
         if (remote != null) {
             remote.close(touched);

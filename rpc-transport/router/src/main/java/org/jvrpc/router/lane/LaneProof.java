@@ -20,7 +20,7 @@ final class LaneProof {
 
     static final int BYTES = 42;
     static final int KEY_BYTES = 32;
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int PROVEN = 10;
 
     private LaneProof() {
