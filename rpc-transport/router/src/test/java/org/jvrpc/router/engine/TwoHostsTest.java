@@ -239,7 +239,7 @@ class TwoHostsTest {
 
     @ParameterizedTest
     @CsvSource({Wqe.SEND + ",50", Wqe.RDMA_WRITE + ",50", Wqe.RDMA_READ + ",50", Wqe.SEND + ",100000",
-            Wqe.RDMA_WRITE + ",100000", Wqe.RDMA_READ + ",100000"})
+        Wqe.RDMA_WRITE + ",100000", Wqe.RDMA_READ + ",100000"})
     void whoCutsItsSlabIsExpelledAndItsPeerIsTold(int opcode, int bytes, @TempDir Path folder) throws IOException {
         try (FileChannel file = FileChannel.open(folder.resolve("1"), StandardOpenOption.CREATE_NEW,
                 StandardOpenOption.READ, StandardOpenOption.WRITE)) {

@@ -177,7 +177,8 @@ final class HostileLaneTest {
             LaneHeader.length(message, 0, direct ? 16 * random.nextInt(2) : random.nextInt(3) * random.nextInt(400));
             LaneHeader.offer(message, 0, random.nextLong(), random.nextInt(), random.nextInt(100_000));
             LaneHeader.flags(message, 0, random.nextInt(4));
-            LaneHeader.part(message, 0, random.nextInt(direct ? 200_000 : 500), random.nextInt(3) == 0 ? random.nextInt() : 0);
+            LaneHeader.part(message, 0, random.nextInt(direct ? 200_000 : 500),
+                    random.nextInt(3) == 0 ? random.nextInt() : 0);
             LaneHeader.came(message, 0, random.nextInt(4) - 1);
         }
         if (random.nextInt(4) == 0) {
