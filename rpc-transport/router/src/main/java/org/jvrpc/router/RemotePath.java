@@ -13,7 +13,10 @@ public interface RemotePath {
     /** Takes what came, and sends what is due. @return how much there was */
     int poll(long nowNs);
 
-    /** Returns in how many nanoseconds it wants to be polled, at the latest; 0 while it is busy. */
+    /** Returns true when something came so short ago that more is likely. */
+    boolean isBusy(long nowNs);
+
+    /** Returns in how many nanoseconds it has something to do by itself. */
     long nextNs(long nowNs);
 
     /**

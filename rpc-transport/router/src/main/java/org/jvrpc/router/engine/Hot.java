@@ -74,6 +74,19 @@ final class Hot {
         }
     }
 
+    /** Lets go of all, and has those found whose owners were faster; true when there were some. */
+    boolean cool(Consumer<TenantQp> found) {
+        boolean some = false;
+        for (int i = count - 1; i >= 0; i--) {
+            TenantQp qp = qps[i];
+            if (cool(i)) {
+                some = true;
+                found.accept(qp);
+            }
+        }
+        return some;
+    }
+
     /** Lets go of a QP; true when its owner was faster. */
     private boolean cool(int i) {
         TenantQp qp = qps[i];

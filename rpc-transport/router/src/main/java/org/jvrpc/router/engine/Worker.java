@@ -24,6 +24,7 @@ import org.jvrpc.router.TenantId;
 import org.jvrpc.router.audit.SparseLog;
 import org.jvrpc.router.command.Engine;
 import org.jvrpc.router.command.EngineDevice;
+import org.jvrpc.router.engine.idle.Patience;
 import org.jvrpc.router.tenant.RemoteKeys;
 import org.jvrpc.softrnic.memory.LocalRegion;
 import org.jvrpc.softrnic.memory.Slab;
@@ -37,11 +38,11 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
 
     private static final SparseLog LOG = SparseLog.of(Worker.class);
     private static final int TURN_WQES = 8;
-    private static final int PATIENT_ROUNDS = 64;
     private static final long LONGEST_SLEEP_NS = 1_000_000_000L;
 
     private final Shares shares;
     private final LongSupplier clock;
+    private final Patience patience;
     private final SecureRandom random = new SecureRandom();
     private final Queue<Job<?>> jobs = new ConcurrentLinkedQueue<>();
     private final Queue<TenantQp> rung = new ConcurrentLinkedQueue<>();
@@ -76,6 +77,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         this.spin = spin;
         this.missing = new MissingMemory(this, recent, hot, whole);
         this.clock = clock;
+        this.patience = new Patience(clock);
     }
 
     /** Returns how many QPs each round looks at by itself. The worker's thread. */
@@ -237,32 +239,38 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
 
     /** A loop of its own: compiled code may be told of memory that is gone where a loop begins anew. */
     private void rounds() {
-        int empty = 0;
         while (!closed) {
-            if (round(clock.getAsLong())) {
-                empty = 0;
+            long nowNs = clock.getAsLong();
+            if (round(nowNs)) {
+                patience.busy();
             } else if (spin == Spin.ALWAYS) {
                 Thread.onSpinWait();
-            } else if (hot.isEmpty() && mayRest()) {
-                sleep();
-            } else if (++empty > PATIENT_ROUNDS) {
-                Thread.yield(); // tenants may want this processor
+            } else if (hot.isEmpty() && mayRest(nowNs) && sleep() || !patience.idle(nowNs) && nap()) {
+                patience.busy();
             }
         }
     }
 
     /** Returns true when nothing is to be looked at in each round. */
-    private boolean mayRest() {
-        return path == null || path.nextNs(clock.getAsLong()) > 0;
+    private boolean mayRest(long nowNs) {
+        return path == null || !path.isBusy(nowNs) && path.nextNs(nowNs) > 0;
     }
 
-    private void sleep() {
+    /** Sleeps until something comes, or is due; false when something came meanwhile. */
+    private boolean sleep() {
         missing.ask();
         asleep = true;
-        if (jobs.isEmpty() && rung.isEmpty() && !closed && (path == null || path.mayRest(waker))) {
+        boolean sleeps = jobs.isEmpty() && rung.isEmpty() && !closed && (path == null || path.mayRest(waker));
+        if (sleeps) {
             LockSupport.parkNanos(this, Math.min(LONGEST_SLEEP_NS, Math.max(1, nextNs(clock.getAsLong()))));
         }
         asleep = false;
+        return sleeps;
+    }
+
+    /** Processors are short: sleeps though there was something to do of late, so that whoever sends wakes it. */
+    private boolean nap() {
+        return hot.cool(foundHot) || sleep();
     }
 
     /** Returns in how many nanoseconds there is something to do by itself. */

@@ -26,7 +26,7 @@ public final class LanePath implements RemotePath, PeerTalk.Lanes, LaneSet.Stray
 
     private static final int MOST = 65_535;
 
-    private final EventChannel events;
+    private final LaneEvents events;
     private final LaneMaker maker;
     private final Adopted adopted;
     private final Map<String, Pair> pairs = new HashMap<>();
@@ -34,8 +34,6 @@ public final class LanePath implements RemotePath, PeerTalk.Lanes, LaneSet.Stray
     private final Queue<Runnable> jobs = new ConcurrentLinkedQueue<>();
     private final AtomicLong strays = new AtomicLong();
     private RemoteQp[] qps = new RemoteQp[64];
-    private volatile Runnable wake = () -> { };
-    private boolean rests;
 
     /**
      * Listens for other routers' lanes from now on.
@@ -48,9 +46,10 @@ public final class LanePath implements RemotePath, PeerTalk.Lanes, LaneSet.Stray
      * @throws org.jvrpc.verbs.VerbsException when the address cannot be had
      */
     public LanePath(String host, Device device, String address, boolean seals, PeerTalk talk) {
-        this.events = device.createChannel();
+        this.events = new LaneEvents(device);
         this.adopted = new Adopted(device);
         this.maker = new LaneMaker(this, host, device, address, seals, talk);
+        events.start();
         maker.start();
     }
 
@@ -64,7 +63,7 @@ public final class LanePath implements RemotePath, PeerTalk.Lanes, LaneSet.Stray
     }
 
     EventChannel events() {
-        return events;
+        return events.channel();
     }
 
     /** Returns where other routers reach it, with the port that was taken. Any thread. */
@@ -75,7 +74,7 @@ public final class LanePath implements RemotePath, PeerTalk.Lanes, LaneSet.Stray
     /** Has the worker do something. Any thread. */
     void run(Runnable job) {
         jobs.add(job);
-        wake.run();
+        events.tellNow();
     }
 
     // What links tell.
@@ -204,10 +203,6 @@ public final class LanePath implements RemotePath, PeerTalk.Lanes, LaneSet.Stray
 
     @Override
     public int poll(long nowNs) {
-        if (rests) {
-            rests = false;
-            events.await(0);
-        }
         int count = runJobs();
         for (int i = polled.size() - 1; i >= 0; i--) {
             Pair pair = polled.get(i);
@@ -222,6 +217,15 @@ public final class LanePath implements RemotePath, PeerTalk.Lanes, LaneSet.Stray
     }
 
     @Override
+    public boolean isBusy(long nowNs) {
+        boolean busy = false;
+        for (int i = 0; i < polled.size() && !busy; i++) {
+            busy = polled.get(i).isBusy(nowNs);
+        }
+        return busy;
+    }
+
+    @Override
     public long nextNs(long nowNs) {
         long next = Long.MAX_VALUE;
         for (int i = 0; i < polled.size(); i++) {
@@ -232,22 +236,19 @@ public final class LanePath implements RemotePath, PeerTalk.Lanes, LaneSet.Stray
 
     @Override
     public boolean mayRest(Runnable waker) {
-        wake = waker;
+        events.tell(waker);
         for (int i = 0; i < polled.size(); i++) {
             if (polled.get(i).lanes() != null) {
                 polled.get(i).lanes().arm();
             }
         }
-        if (poll(System.nanoTime()) > 0 || !jobs.isEmpty()) {
-            return false;
-        }
-        rests = true;
-        return events.notifyOnce(waker);
+        return poll(System.nanoTime()) == 0 && jobs.isEmpty();
     }
 
     /** Ends all lanes; their connections must have ended. The worker has ended, too. Idempotent. */
     @Override
     public void close() {
+        events.close(); // the channel ends with its device
         maker.close();
     }
 }

@@ -335,11 +335,16 @@ final class LaneSet {
         post(lane, slot, LaneHeader.BYTES);
     }
 
+    /** Something came so short ago that more is likely. */
+    boolean isBusy(long nowNs) {
+        return busyUntilNs - nowNs > 0;
+    }
+
     long nextNs(long nowNs) {
         if (bulk != null && bulk.isBusy()) {
             return 0;
         }
-        if (busyUntilNs - nowNs > 0 || !owing.isEmpty() || !backing.isEmpty() || heldFrom != heldTo) {
+        if (!owing.isEmpty() || !backing.isEmpty() || heldFrom != heldTo) {
             return 0;
         }
         return awaited == 0 ? Long.MAX_VALUE : LOOK_NS;

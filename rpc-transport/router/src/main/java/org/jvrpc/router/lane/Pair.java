@@ -123,7 +123,11 @@ final class Pair {
         return 0;
     }
 
-    /** Returns in how many nanoseconds it wants to be polled. */
+    boolean isBusy(long nowNs) {
+        return lanes != null && lanes.isBusy(nowNs);
+    }
+
+    /** Returns in how many nanoseconds it has something to do by itself. */
     long nextNs(long nowNs) {
         return lanes != null ? lanes.nextNs(nowNs) : lessNs == Long.MAX_VALUE ? Long.MAX_VALUE : lessNs - nowNs;
     }
