@@ -44,7 +44,8 @@ public final class HostileTenant {
         this.router = router;
         this.seed = seed;
         this.least = extent.least();
-        this.mutator = new Mutator(router, seed, extent.most(), extent.seconds());
+        this.mutator = new Mutator(router.dir("hostile"), router.dir("accomplice"), seed, extent.most(),
+                extent.seconds());
         this.watchdog = new Watchdog(neighbours, stallNs, mutator::isOver);
     }
 

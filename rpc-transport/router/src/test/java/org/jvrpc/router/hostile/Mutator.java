@@ -11,7 +11,6 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jvrpc.mlx5.Wqe;
-import org.jvrpc.router.TestRouter;
 import org.jvrpc.softrnic.memory.LateFaults;
 import org.jvrpc.softrnic.queue.CqContext;
 import org.jvrpc.softrnic.queue.QpContext;
@@ -40,7 +39,7 @@ final class Mutator implements Runnable {
 
     final AtomicLong mutations = new AtomicLong();
     final AtomicLong lives = new AtomicLong();
-    private final TestRouter router;
+    private final Path[] folders;
     private final Random random;
     private final long limit;
     private final long endNs;
@@ -51,8 +50,9 @@ final class Mutator implements Runnable {
     /** Neither its own nor the router's memory: why it ended before its time. */
     volatile Throwable trouble;
 
-    Mutator(TestRouter router, long seed, long mutations, long seconds) {
-        this.router = router;
+    /** @param own folder of the hostile tenant @param other its accomplice's, or the same */
+    Mutator(Path own, Path other, long seed, long mutations, long seconds) {
+        this.folders = new Path[] {own, other};
         this.random = new Random(seed);
         this.limit = mutations;
         this.endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
@@ -87,8 +87,8 @@ final class Mutator implements Runnable {
     private void live() {
         lives.incrementAndGet();
         try {
-            sides[0] = RawTenant.attached(router.dir("hostile"));
-            sides[1] = RawTenant.attached(router.dir("accomplice"));
+            sides[0] = RawTenant.attached(folders[0]);
+            sides[1] = RawTenant.attached(folders[1]);
             for (int i = 0; i < PAIRS; i++) {
                 connect(i);
             }

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -43,6 +44,9 @@ final class RawTenant implements AutoCloseable {
     static final int DATA_BYTES = 512 << 10;
     static final int BYTES = DATA + DATA_BYTES;
 
+    /** From its birth: a folder whose mode is changed loses what gives its files the group of its parent. */
+    private static final FileAttribute<?> FOR_THE_GROUP =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxrwx---"));
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     final Path dir;
@@ -60,8 +64,7 @@ final class RawTenant implements AutoCloseable {
         this.folder = dir.resolve("d-" + ProcessHandle.current().pid() + "-"
                 + Integer.toHexString(0xa000000 + NUMBERS.incrementAndGet()));
         try {
-            Files.createDirectory(folder);
-            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwx---"));
+            Files.createDirectory(folder, FOR_THE_GROUP);
             Files.createFile(folder.resolve("lock"));
             memory = file(SEGMENT, BYTES);
             socket = SocketChannel.open(StandardProtocolFamily.UNIX);
