@@ -10,6 +10,16 @@ public interface RemotePath {
     /** Takes and sends for a connection from now on. */
     Way begin(RemoteConnection to, Local end);
 
+    /**
+     * Opens a way of datagrams.
+     *
+     * @param end where those go that come; null: none may
+     */
+    DatagramWay open(RemoteConnection to, DatagramWay.End end);
+
+    /** Returns true while what is sent to a host goes there at once. Any thread. */
+    boolean reaches(String host);
+
     /** Takes what came, and sends what is due. @return how much there was */
     int poll(long nowNs);
 
@@ -102,8 +112,14 @@ public interface RemotePath {
         /** Executes a READ of the peer's, or a piece. @return null when {@link #isConnecting} */
         WcStatus read(int rkey, long address, ByteBuffer to, int at, int bytes);
 
-        /** Executes an atomic. @param found its first is what was there @return null when {@link #isConnecting} */
-        WcStatus atomic(int opcode, int rkey, long address, long first, long second, long[] found);
+        /**
+         * Executes an atomic.
+         *
+         * @param operands as {@link RemoteWork#operand} has them
+         * @param found its first is what was there
+         * @return null when {@link #isConnecting}
+         */
+        WcStatus atomic(int opcode, int rkey, long address, long[] operands, long[] found);
 
         /** Has it told now whether the memory was there that was touched. @throws InternalError when it was not */
         void touched();

@@ -18,11 +18,11 @@ public interface RemoteWork {
     /** Returns the key as the tenant knows it, a virtual one. */
     int rkey();
 
-    /** Returns what is swapped in or added. */
-    long first();
-
-    /** Returns what is compared. */
-    long second();
+    /**
+     * Returns an operand of an atomic: 0: what is swapped in or added, 1: what is compared, or where fields end; of a
+     * masked compare-and-swap 2: which bits are swapped in, 3: which are compared.
+     */
+    long operand(int i);
 
     /** Returns its pieces of memory. */
     GatherList data();

@@ -6,62 +6,22 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Nested;
 import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
 import org.jvrpc.verbs.QueuePair;
-import org.jvrpc.verbs.contract.FlushContract;
 import org.jvrpc.verbs.contract.Meeting;
-import org.jvrpc.verbs.contract.OneSidedContract;
-import org.jvrpc.verbs.contract.OrderingContract;
-import org.jvrpc.verbs.contract.ReceiverNotReadyContract;
-import org.jvrpc.verbs.contract.SendReceiveContract;
+import org.jvrpc.verbs.contract.QueuePairContract;
 
 /** Devices of tenants of two hosts, in turn: the left one connects to the right one, by lanes between the hosts. */
-final class RouterTwoHostsContractTest implements RouterUnderTest {
+final class RouterTwoHostsContractTest extends QueuePairContract implements RouterUnderTest {
 
     private static final byte[] NOTHING = {};
 
     private final Set<Device> listeners = new HashSet<>();
     private int opened;
-
-    @Nested
-    final class SendReceiveTest extends SendReceiveContract {
-        SendReceiveTest() {
-            super(RouterTwoHostsContractTest.this);
-        }
-    }
-
-    @Nested
-    final class OneSidedTest extends OneSidedContract {
-        OneSidedTest() {
-            super(RouterTwoHostsContractTest.this);
-        }
-    }
-
-    @Nested
-    final class FlushTest extends FlushContract {
-        FlushTest() {
-            super(RouterTwoHostsContractTest.this);
-        }
-    }
-
-    @Nested
-    final class OrderingTest extends OrderingContract {
-        OrderingTest() {
-            super(RouterTwoHostsContractTest.this);
-        }
-    }
-
-    @Nested
-    final class ReceiverNotReadyTest extends ReceiverNotReadyContract {
-        ReceiverNotReadyTest() {
-            super(RouterTwoHostsContractTest.this);
-        }
-    }
 
     @BeforeEach
     void beginWithTheLeft() {
@@ -76,6 +36,12 @@ final class RouterTwoHostsContractTest implements RouterUnderTest {
     }
 
     private void connect(Device left, QueuePair one, Device right, QueuePair other) {
+        if (listeners.contains(left) == listeners.contains(right)) { // on one host
+            byte[] endpoint = one.endpoint();
+            one.connect(other.endpoint());
+            other.connect(endpoint);
+            return;
+        }
         if (!listeners.contains(right)) {
             connect(right, other, left, one);
             return;
@@ -124,7 +90,22 @@ final class RouterTwoHostsContractTest implements RouterUnderTest {
 
     @Override
     public boolean knowsPeers() {
-        return false; // endpoints mean nothing on other hosts
+        return false; // endpoints of RC QPs mean nothing on other hosts
+    }
+
+    @Override
+    public boolean meetsByEndpoints() {
+        return false;
+    }
+
+    @Override
+    public boolean endsWithItsPeer() {
+        return true;
+    }
+
+    @Override
+    public int rounds(int wanted) {
+        return Math.max(1, wanted / 50);
     }
 
     @Override

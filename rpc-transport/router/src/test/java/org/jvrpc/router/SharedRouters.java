@@ -10,7 +10,14 @@ import org.jvrpc.router.map.Rule;
 import org.jvrpc.router.peer.Certificates;
 import org.jvrpc.router.peer.PeerLinks;
 import org.jvrpc.testing.SharedMemoryFolder;
+import org.jvrpc.testing.Waits;
+import org.jvrpc.verbs.CompletionQueue;
+import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.VerbsException;
 
 /**
  * Routers of two hosts in this process, with a tenant each and sealed lanes between them on two addresses of this
@@ -35,6 +42,25 @@ public final class SharedRouters {
             west = router(folder, "h2", "two", 1);
         } finally {
             System.setProperty(SHM, own);
+        }
+        meet();
+    }
+
+    /** Has a link and lanes made, which takes a while on a busy machine. */
+    private void meet() {
+        try (Device left = open(true); Device right = open(false)) {
+            CompletionQueue cq = left.createCq(CompletionQueueAttributes.ofDepth(16));
+            QueuePair qp = left.allocatePd().createQp(new QueuePairAttributes(cq, cq).datagram(1));
+            qp.init();
+            ProtectionDomain pd = right.allocatePd();
+            Waits.until("a way between the hosts", () -> {
+                try {
+                    pd.createAh(qp.endpoint()).close();
+                    return true;
+                } catch (VerbsException e) {
+                    return false;
+                }
+            });
         }
     }
 

@@ -31,6 +31,7 @@ public final class TestRouter implements AutoCloseable {
 
     static {
         System.setProperty("jvrpc.router.patience.ms", "10000"); // a busy machine is no tenant with a lease
+        System.setProperty("jvrpc.softrnic.ackTimeout", "17"); // nor are routers that have no processor gone
         System.setProperty("jvrpc.softrnic.connect.ms", "1000"); // both QPs of a test are connected by one thread
     }
 

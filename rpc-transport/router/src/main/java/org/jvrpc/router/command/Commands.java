@@ -90,7 +90,7 @@ final class Commands {
                 return chains(frame);
             }
             case ROUTE -> {
-                return numbered(frame, sessions.routes().open(session, RouteNote.decode(frame)));
+                return route(frame, RouteNote.decode(frame));
             }
             case DESTROY -> destroy(frame);
             case READY -> device.ready(own(object));
@@ -118,6 +118,13 @@ final class Commands {
     private boolean numbered(ControlFrame frame, int number) {
         session.say(ControlFrame.of(Command.DONE, frame.id(), number));
         return false;
+    }
+
+    private boolean route(ControlFrame frame, RouteNote note) {
+        RemoteRoutes away = sessions.remotes().routes();
+        return away.isAway(note)
+                ? session.later(frame, away.open(session, note), index -> numbered(frame, index), index -> { })
+                : numbered(frame, sessions.routes().open(session, note));
     }
 
     private int register(RegionNote note) {

@@ -1,5 +1,6 @@
 package org.jvrpc.router.command;
 
+import org.jvrpc.router.RemoteConnection;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.router.wire.ChainsNote;
 import org.jvrpc.softrnic.router.wire.CqNote;
@@ -49,6 +50,24 @@ public interface EngineDevice {
      * @return its number among the device's, 1 to 65,535
      */
     int route(int pd, EngineDevice to, int device);
+
+    /**
+     * As {@link #route(int, EngineDevice, int)}, to a device of another host. What goes by it is dropped until
+     * {@link #lead}.
+     */
+    int route(int pd, int device);
+
+    /** Has a way to another host lead there from now on. @param to null: what goes by it is dropped */
+    void lead(int index, RemoteConnection to);
+
+    /** Returns true while what it sends to another host goes there at once. Any thread, never waits. */
+    boolean reaches(String host);
+
+    /** Takes the datagrams of a way from another host, from now on. */
+    void admit(RemoteConnection from);
+
+    /** Takes those of a way, by its number here, no more. Of one that is not there nothing is done. */
+    void dismiss(int own);
 
     /** Closes a way. */
     void unroute(int index);

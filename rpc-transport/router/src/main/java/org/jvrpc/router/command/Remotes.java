@@ -36,6 +36,7 @@ final class Remotes implements PeerEvents, Meetings.Abroad {
     /** Null: there is no way. */
     private final Links links;
     private final RemoteJoins joins;
+    private final RemoteRoutes routes;
     private final Map<String, Peer> peers = new HashMap<>();
     /** What this host's connectors ask other routers. */
     private final Map<Long, Call> calls = new HashMap<>();
@@ -49,6 +50,30 @@ final class Remotes implements PeerEvents, Meetings.Abroad {
         this.sessions = sessions;
         this.links = links;
         this.joins = new RemoteJoins(sessions, links);
+        this.routes = new RemoteRoutes(sessions, this, links);
+    }
+
+    RemoteRoutes routes() {
+        return routes;
+    }
+
+    /** Returns the router of a host; null while there is no link to it. */
+    Peer peer(String host) {
+        return peers.get(host);
+    }
+
+    /** Returns a number for what is asked of another router, which none had before. */
+    long nextEpoch() {
+        return ++lastEpoch;
+    }
+
+    boolean isWaiting() {
+        return joins.isWaiting() || routes.isWaiting();
+    }
+
+    void tick(long nowNs) {
+        joins.tick(nowNs);
+        routes.tick(nowNs);
     }
 
     RemoteJoins joins() {
@@ -89,6 +114,7 @@ final class Remotes implements PeerEvents, Meetings.Abroad {
             }
         }
         List.copyOf(callers.values()).stream().filter(caller -> caller.peer() == peer).forEach(this::drop);
+        routes.lost(peer.host());
         joins.lost(peer.host(), "the link to host=" + peer.host() + " is gone: " + why);
         sessions.meetings().lookAgain();
     }
@@ -130,7 +156,7 @@ final class Remotes implements PeerEvents, Meetings.Abroad {
         Home fromHome = from.home(0);
         String address = from.address();
         int own = joins.take();
-        long epoch = ++lastEpoch;
+        long epoch = nextEpoch();
         PeerMessage.Connect message = new PeerMessage.Connect(epoch, own, from.tenant().name(), address, one.address(),
                 one.port(), to.epoch(), one.wasAway(nowNs, Meetings.UNKNOWN_NS), one.privateData());
         if (links.say(to.host(), message)) {
@@ -157,12 +183,20 @@ final class Remotes implements PeerEvents, Meetings.Abroad {
             connect(peer, connect);
             return;
         }
+        if (message instanceof PeerMessage.Route route) {
+            routes.asked(peer, route);
+            return;
+        }
         if (message instanceof PeerMessage.Bound bound) {
             joins.bound(new RemoteJoins.Key(peer.host(), false, bound.epoch()));
             return;
         }
         if (message instanceof PeerMessage.Cut cut) {
+            routes.cut(peer, cut);
             cut(peer, cut);
+            return;
+        }
+        if (routes.answered(peer, message)) {
             return;
         }
         Call call = calls.get(message.epoch());
@@ -243,7 +277,7 @@ final class Remotes implements PeerEvents, Meetings.Abroad {
         }
     }
 
-    private static TenantId tenant(String name) {
+    static TenantId tenant(String name) {
         try {
             return new TenantId(name);
         } catch (IllegalArgumentException e) {

@@ -1,7 +1,6 @@
 package org.jvrpc.router.command;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -48,6 +47,9 @@ final class Routes {
 
     /** Closes a way; one that was closed from here is gone already. @throws RefusedException when there is none */
     void close(ControlSession from, int index) {
+        if (sessions.remotes().routes().close(from, index)) {
+            return;
+        }
         if (ways.remove(new Way(from, index)) == null) {
             throw new RefusedException(Refusal.NOT_YOURS, "device=" + from.number() + " has no way number=" + index);
         }
@@ -58,11 +60,12 @@ final class Routes {
     /** A device is gone, and with it the ways that it had. */
     void gone(ControlSession session) {
         ways.keySet().removeIf(way -> way.session() == session);
+        sessions.remotes().routes().gone(session);
     }
 
     /** Closes ways that must not be any more; returns them. */
     Set<Contact> endThose(Predicate<Contact> unwanted) {
-        Set<Contact> ended = new HashSet<>();
+        Set<Contact> ended = sessions.remotes().routes().endThose(unwanted);
         for (Way way : Set.copyOf(ways.keySet())) {
             Contact contact = ways.get(way);
             if (unwanted.test(contact)) {

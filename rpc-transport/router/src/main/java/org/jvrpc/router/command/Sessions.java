@@ -358,7 +358,7 @@ public final class Sessions implements AutoCloseable {
         while (!closed) {
             try {
                 boolean timed = !strangers.isEmpty() || !resting.isEmpty() || meetings.isWaiting()
-                        || remotes.joins().isWaiting();
+                        || remotes.isWaiting();
                 selector.select(this::ready, timed ? TICK_MS : 0);
                 for (Runnable job = jobs.poll(); job != null; job = jobs.poll()) {
                     job.run();
@@ -430,7 +430,7 @@ public final class Sessions implements AutoCloseable {
                 goOn(session);
             }
         }
-        remotes.joins().tick(nowNs);
+        remotes.tick(nowNs);
         meetings.lookAgain();
     }
 

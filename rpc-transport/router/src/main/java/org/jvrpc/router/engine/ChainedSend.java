@@ -20,6 +20,7 @@ final class ChainedSend {
     private final int qpn;
     private final int entries;
     private final boolean managed;
+    private final QpNote note;
 
     /**
      * @param owner whose it is
@@ -30,6 +31,7 @@ final class ChainedSend {
         this.owner = owner;
         this.device = chains.device();
         this.chains = chains;
+        this.note = note;
         this.qpn = note.number();
         this.entries = note.sends();
         this.managed = (note.flags() & QpNote.MANAGED_SEND) != 0;
@@ -60,6 +62,14 @@ final class ChainedSend {
         chains.ready();
     }
 
+    /** Sends to another host from now on. @param own the QP itself, as who sends to it sees it */
+    RemoteEnd connectAway(Responder own) {
+        own.chains(chains);
+        ChainEnd end = new ChainEnd(owner, chains, own, note);
+        chains.group().reach(qpn, end);
+        return end;
+    }
+
     /** The peer is gone: nothing of it is touched any more. */
     void disconnect() {
         chains.group().connect(qpn, null);
@@ -84,6 +94,7 @@ final class ChainedSend {
     /** Leaves the group. */
     void close() {
         chains.group().connect(qpn, null);
+        chains.group().reach(qpn, null);
         chains.change(shared -> {
             GroupContext.removeQueue(shared, chains.at(), context.address());
             return true;

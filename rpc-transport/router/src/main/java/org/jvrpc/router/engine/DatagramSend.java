@@ -7,6 +7,7 @@ import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.QueueMemory;
 import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.router.DatagramWay;
 import org.jvrpc.router.engine.memory.Ring;
 import org.jvrpc.softrnic.datagram.DatagramEngine;
 import org.jvrpc.softrnic.datagram.DatagramTarget;
@@ -19,7 +20,7 @@ import org.jvrpc.verbs.WcStatus;
  * and allowed before, with the QP's number and key at its end; who sends is the router's own knowledge. What cannot be
  * delivered is dropped, and complete. The worker's thread.
  */
-final class DatagramSend implements QpSend {
+final class DatagramSend implements Turn.Queue {
 
     private static final int COPY_BLOCKS = 16;
 
@@ -97,13 +98,17 @@ final class DatagramSend implements QpSend {
         if (gathered != WcStatus.SUCCESS) {
             return gathered;
         }
-        TenantRoute route = qp.device().routes().find(AddressVector.lid(wqe, Wqe.VECTOR),
+        TenantWays.Leg route = qp.device().routes().find(AddressVector.lid(wqe, Wqe.VECTOR),
                 AddressVector.gidHigh(wqe, Wqe.VECTOR), AddressVector.gidLow(wqe, Wqe.VECTOR));
         if (route == null || route.pd() != pd) {
             return WcStatus.LOC_QP_OP_ERR;
         }
         if (data.list().total() > DatagramEngine.MAX_DATAGRAM) {
             return WcStatus.LOC_LEN_ERR;
+        }
+        if (route.device() == null) {
+            sendAway(route.away(), opcode == Wqe.SEND_IMM, (int) flags);
+            return WcStatus.SUCCESS;
         }
         DatagramTarget target = route.target(AddressVector.qpn(wqe, Wqe.VECTOR));
         if (target != null && target.isReady()) {
@@ -113,6 +118,13 @@ final class DatagramSend implements QpSend {
             movedBytes += data.list().total();
         }
         return WcStatus.SUCCESS;
+    }
+
+    private void sendAway(DatagramWay way, boolean hasImmediate, int immediate) {
+        if (way != null && way.send(data.list(), hasImmediate, immediate, qp.number(),
+                AddressVector.qpn(wqe, Wqe.VECTOR), AddressVector.qkey(wqe, Wqe.VECTOR))) {
+            movedBytes += data.list().total();
+        }
     }
 
     private void complete(long control, long flags, WcStatus status) {

@@ -21,20 +21,21 @@ import org.jvrpc.verbs.WcStatus;
  * A QP whose peer is on another host. What it sends is copied to messages of the path at once, and complete when word
  * comes that the peer has it; a READ or an atomic holds up what is behind it. The worker's thread.
  */
-final class RemoteEnd implements RemotePath.Local, RemoteWork {
+class RemoteEnd implements RemotePath.Local, RemoteWork {
 
     /** More WQEs than any path has under way. */
     private static final int MOST = 64;
     private static final int TURN_PIECES = 8;
 
-    private final TenantQp qp;
-    private final Arrivals arrivals;
+    final TenantQp qp;
+    final Arrivals arrivals;
     private final DirectArrivals direct;
-    private final ByteBuffer wqe;
-    private final DataSegments data;
+    final ByteBuffer wqe;
+    final DataSegments data;
     private final CqWriter completions;
     private final int rnrRetry;
     private final long rnrTimerNs;
+    private final long mostBytes;
     private RemotePath.Way way;
 
     // WQEs under way, the oldest first.
@@ -62,9 +63,10 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
     private boolean more;
     private long moved;
 
-    /** @param own the QP itself, as who sends to it sees it @param wqe memory of the WQE at hand, at 0 */
+    /** @param own the QP, as who sends to it sees it @param wqe the WQE at hand @param mostBytes a longer one fails */
     RemoteEnd(TenantQp qp, Responder own, ByteBuffer wqe, DataSegments data, CqWriter completions, int rnrRetry,
-            long rnrTimerNs) {
+            long rnrTimerNs, long mostBytes) {
+        this.mostBytes = mostBytes;
         this.qp = qp;
         this.arrivals = new Arrivals(own);
         this.direct = new DirectArrivals(own, arrivals);
@@ -135,12 +137,14 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
         }
         int offset = opcode == Wqe.RDMA_READ ? 2 * Wqe.SEGMENT : Wqe.dataOffset(opcode);
         WcStatus status = data.collect(0, offset, Wqe.segments(segments), brings ? Access.LOCAL_WRITE : 0);
+        boolean tooLong = data.list().total() > mostBytes;
         boolean odd = brings && opcode != Wqe.RDMA_READ && !data.list().isOneLong();
-        return status == WcStatus.SUCCESS && odd ? WcStatus.LOC_QP_OP_ERR : status;
+        return status != WcStatus.SUCCESS ? status
+                : odd ? WcStatus.LOC_QP_OP_ERR : tooLong ? WcStatus.LOC_LEN_ERR : status;
     }
 
     private boolean brings() {
-        return opcode == Wqe.RDMA_READ || opcode == Wqe.ATOMIC_CS || opcode == Wqe.ATOMIC_FA;
+        return opcode == Wqe.RDMA_READ || Wqe.dataOffset(opcode) >= 3 * Wqe.SEGMENT;
     }
 
     private WcStatus send(int counter) {
@@ -187,7 +191,6 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
         signalled[i] = Wqe.isSignalled(flags);
     }
 
-    /** Returns whether what was executed last goes on. */
     boolean hasMore() {
         return more;
     }
@@ -208,6 +211,21 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
         way.halt();
     }
 
+    /** Forgets the WQEs under way, whose end is known. */
+    final void forget() {
+        first = last;
+        begun = false;
+        asks = false;
+        copies = false;
+        sent = 0;
+        verdict = null;
+    }
+
+    final void end() {
+        arrivals.giveUp(); // of a message that came in part
+        way.end();
+    }
+
     /** The QP is in ERR: completes what is under way but the WQE at hand, and has nothing more come. */
     void flush() {
         way.halt();
@@ -215,7 +233,7 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
         for (; first != last; first++) {
             completions.fail(counters[first & MOST - 1], Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);
         }
-        way.end();
+        end();
     }
 
     /** Ends it; nothing is told any more. @param touch false when the tenant's memory is not there */
@@ -254,13 +272,8 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
     }
 
     @Override
-    public long first() {
-        return BigEndian.getLong(wqe, Wqe.ATOMIC);
-    }
-
-    @Override
-    public long second() {
-        return BigEndian.getLong(wqe, Wqe.ATOMIC + Wqe.ATOMIC_COMPARE);
+    public long operand(int i) {
+        return BigEndian.getLong(wqe, Wqe.ATOMIC + i * Long.BYTES);
     }
 
     @Override
@@ -356,7 +369,7 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
     }
 
     /** Its memory is about to be touched. */
-    private void touch() {
+    final void touch() {
         qp.device().worker().touch(qp.device());
     }
 
@@ -379,9 +392,9 @@ final class RemoteEnd implements RemotePath.Local, RemoteWork {
     }
 
     @Override
-    public WcStatus atomic(int code, int rkey, long address, long one, long other, long[] found) {
+    public WcStatus atomic(int code, int rkey, long address, long[] operands, long[] found) {
         touch();
-        return told(arrivals.atomic(code, rkey, address, one, other, found));
+        return told(arrivals.atomic(code, rkey, address, operands, found));
     }
 
     @Override

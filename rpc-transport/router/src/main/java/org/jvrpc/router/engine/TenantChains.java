@@ -42,6 +42,8 @@ final class TenantChains implements Turn, MessageChains, ChainHost {
     private long retryNs = LEAST_REST_NS;
     /** How long one rests whose rate is used up: it goes on when it can execute more than the end of a program. */
     private long restNs = LEAST_REST_NS;
+    /** Those whose QP is in ERR and whose connection is there yet. */
+    private final List<ChainEnd> fallen = new ArrayList<>();
     private boolean listed;
     private boolean closed;
     private long againNs;
@@ -103,6 +105,13 @@ final class TenantChains implements Turn, MessageChains, ChainHost {
         members.remove(qp);
     }
 
+    /** The QP of a connection to another host is in ERR: it ends behind what is being done. */
+    void fell(ChainEnd end) {
+        if (!fallen.contains(end)) {
+            fallen.add(end);
+        }
+    }
+
     /** Notes whose memory a turn may touch. */
     void touches(Recent recent) {
         recent.add(device);
@@ -135,6 +144,8 @@ final class TenantChains implements Turn, MessageChains, ChainHost {
     /** Executes what it may at once; returns {@link TenantSend#DONE}, MORE, or STALLED until {@link #againNs}. */
     int turn(long nowNs) {
         long before = group.executed();
+        fallen.forEach(ChainEnd::flush);
+        fallen.clear();
         group.resume();
         executed = (int) (group.executed() - before);
         if (!group.isHeld() || group.isCutOff()) {

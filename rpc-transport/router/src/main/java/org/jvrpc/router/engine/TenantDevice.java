@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
+import org.jvrpc.router.RemoteConnection;
 import org.jvrpc.router.command.Engine;
 import org.jvrpc.router.command.EngineDevice;
 import org.jvrpc.router.engine.memory.PrivateMemory;
@@ -49,7 +50,8 @@ final class TenantDevice implements EngineDevice {
     private final Map<Integer, TenantQp> qps = new ConcurrentHashMap<>();
     /** How much lies in a slab, by segment. */
     private final Map<Integer, Integer> uses = new HashMap<>();
-    private final RouteTable<TenantRoute> routes = new RouteTable<>();
+    private final RouteTable<TenantWays.Leg> routes = new RouteTable<>();
+    private final TenantWays ways = new TenantWays(this);
     private boolean ended;
 
     TenantDevice(Worker worker, Tenant tenant, int number, Engine.Told told, RemoteKeys keys) {
@@ -304,10 +306,39 @@ final class TenantDevice implements EngineDevice {
     }
 
     @Override
+    public int route(int pd, int device) {
+        return route(pd, null, device);
+    }
+
+    @Override
+    public void lead(int index, RemoteConnection to) {
+        run(() -> ways.lead(way(index), to));
+    }
+
+    @Override
+    public void admit(RemoteConnection from) {
+        run(() -> ways.admit(from));
+    }
+
+    @Override
+    public void dismiss(int own) {
+        run(() -> ways.dismiss(own));
+    }
+
+    @Override
+    public boolean reaches(String host) {
+        return worker.path != null && worker.path.reaches(host);
+    }
+
+    TenantWays ways() {
+        return ways;
+    }
+
+    @Override
     public int route(int pd, EngineDevice to, int device) {
         return call(() -> {
             try {
-                return routes.add(index -> new TenantRoute(this, (TenantDevice) to, device, pd, index)).index();
+                return routes.add(index -> new TenantWays.Leg(this, (TenantDevice) to, device, pd, index)).index();
             } catch (VerbsException e) {
                 throw new RefusedException(Refusal.QUOTA, "device=" + name + " " + e.getMessage());
             }
@@ -316,16 +347,18 @@ final class TenantDevice implements EngineDevice {
 
     @Override
     public void unroute(int index) {
-        run(() -> {
-            TenantRoute route = routes.at(index);
-            if (route == null) {
-                throw new RefusedException(Refusal.NOT_YOURS, "device=" + name + " has no way number=" + index);
-            }
-            route.close();
-        });
+        run(() -> way(index).close());
     }
 
-    RouteTable<TenantRoute> routes() {
+    private TenantWays.Leg way(int index) {
+        TenantWays.Leg route = routes.at(index);
+        if (route == null) {
+            throw new RefusedException(Refusal.NOT_YOURS, "device=" + name + " has no way number=" + index);
+        }
+        return route;
+    }
+
+    RouteTable<TenantWays.Leg> routes() {
         return routes;
     }
 
@@ -370,6 +403,7 @@ final class TenantDevice implements EngineDevice {
             return;
         }
         ended = true;
+        ways.close();
         qps.values().forEach(qp -> qp.close(touch));
         qps.clear();
         chains.values().forEach(TenantChains::close);

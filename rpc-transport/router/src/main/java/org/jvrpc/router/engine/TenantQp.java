@@ -7,6 +7,7 @@ import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.RemoteConnection;
 import org.jvrpc.router.RemotePath;
 import org.jvrpc.router.audit.SparseLog;
+import org.jvrpc.router.engine.memory.PushIn;
 import org.jvrpc.router.engine.memory.Ring;
 import org.jvrpc.softrnic.datagram.DatagramContext;
 import org.jvrpc.softrnic.datagram.DatagramTarget;
@@ -178,7 +179,7 @@ final class TenantQp implements Turn {
     }
 
     /** Returns what the worker executes; null for a cross-channel QP. */
-    QpSend queue() {
+    Queue queue() {
         return datagrams == null ? send : datagrams;
     }
 
@@ -302,17 +303,17 @@ final class TenantQp implements Turn {
             throw new RefusedException(Refusal.NOT_YOURS, "qp=" + number + " state=" + state() + " is not in INIT,"
                     + " or has a peer");
         }
-        if (send == null) {
-            throw new RefusedException(Refusal.NOT_YOURS, "only an RC QP has its peer on another host, not a"
-                    + " cross-channel or datagram QP: qp=" + number);
+        if (datagrams != null) {
+            throw new RefusedException(Refusal.NOT_YOURS, "a datagram QP has no peer: qp=" + number);
         }
         Responder own = Responder.of(device.space(), context.address(), receiveCq.wake(), false, device.keys());
-        RemoteEnd end = send.connectAway(own);
+        RemoteEnd end = chained == null ? send.connectAway(own) : chained.connectAway(own);
         end.begin(path.begin(to, end));
         remote = end;
         move(QueuePairState.INIT, QueuePairState.RTR);
         move(QueuePairState.RTR, QueuePairState.RTS);
         Mirror.state(copy, copyAt, state());
+        device.worker().ready(this);
     }
 
     private void move(QueuePairState from, QueuePairState to) {
@@ -366,7 +367,7 @@ final class TenantQp implements Turn {
         Mirror.state(copy, copyAt, QueuePairState.ERR);
         if (remote != null) {
             remote.halt();
-            device.worker().ready(this); // what is under way is flushed
+            remote.again(); // what is under way is flushed
         }
     }
 

@@ -7,6 +7,7 @@ import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.QueueMemory;
 import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.router.engine.memory.PushIn;
 import org.jvrpc.softrnic.memory.LkeyLookup;
 import org.jvrpc.softrnic.queue.CqWriter;
 import org.jvrpc.softrnic.queue.DataSegments;
@@ -22,7 +23,7 @@ import org.jvrpc.verbs.WcStatus;
  * executed there: what its owner writes to the ring meanwhile changes nothing. Where the ring ends is the router's own
  * knowledge; the producer is the tenant's word, and believed within the ring. The worker's thread.
  */
-final class TenantSend implements QpSend {
+final class TenantSend implements Turn.Queue {
 
     /** All that was rung is done. */
     static final int DONE = 0;
@@ -87,13 +88,18 @@ final class TenantSend implements QpSend {
         this.ringMask = entries * Wqe.BLOCK - 1;
         this.completions = completions;
         this.pushes = pushes;
-        this.retryNs = Math.min(MOST_RETRY_NS, Math.max(LEAST_RETRY_NS, rnrTimerNs));
+        this.retryNs = retryNs(rnrTimerNs);
         this.clock = clock;
         QueueMemory copy = new QueueMemory(wqe, 0, COPY_BLOCKS, Wqe.BLOCK, 0);
         this.data = new DataSegments(copy, pd, regions);
         this.rnrRetry = rnrRetry;
         this.executor = new WqeExecutor(copy, data, rnrRetry, clock);
         this.pieces = new Pieces(copy, data, executor);
+    }
+
+    /** Returns when a receiver that is not ready is looked at again, whatever its sender says. */
+    static long retryNs(long rnrTimerNs) {
+        return Math.min(MOST_RETRY_NS, Math.max(LEAST_RETRY_NS, rnrTimerNs));
     }
 
     void connect(Responder responder) {
@@ -103,7 +109,7 @@ final class TenantSend implements QpSend {
 
     /** Sends to another host from now on. @param own the QP itself, as who sends to it sees it */
     RemoteEnd connectAway(Responder own) {
-        remote = new RemoteEnd(qp, own, wqe, data, completions, rnrRetry, retryNs);
+        remote = new RemoteEnd(qp, own, wqe, data, completions, rnrRetry, retryNs, Long.MAX_VALUE);
         return remote;
     }
 

@@ -59,7 +59,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     private final Spin spin;
     private final Runnable waker = this::wake;
     /** Null without a way to other hosts. */
-    private RemotePath path;
+    RemotePath path;
     private volatile Thread thread;
     private volatile boolean asleep;
     private volatile boolean closed;
@@ -195,7 +195,6 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         wake();
     }
 
-    /** Any thread. */
     void wake() {
         if (asleep) {
             LockSupport.unpark(thread);
@@ -251,7 +250,6 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         }
     }
 
-    /** Returns true when nothing is to be looked at in each round. */
     private boolean mayRest(long nowNs) {
         return path == null || !path.isBusy(nowNs) && path.nextNs(nowNs) > 0;
     }
@@ -411,7 +409,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         if (qp.isClosed()) {
             return;
         }
-        QpSend send = qp.queue();
+        Turn.Queue send = qp.queue();
         int slot = qp.device().tenant().slot();
         recent.add(qp.device());
         if (qp.receiver() != null) {

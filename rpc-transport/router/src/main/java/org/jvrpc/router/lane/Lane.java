@@ -89,6 +89,11 @@ final class Lane {
         return posted - left < REQUESTS;
     }
 
+    /** Tells whether there is room for what may be dropped: others must not wait for it. */
+    boolean mayDrop() {
+        return posted - left < REQUESTS / 2;
+    }
+
     boolean mayAnswer() {
         return posted - left < SENDS;
     }

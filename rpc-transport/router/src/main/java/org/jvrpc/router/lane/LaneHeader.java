@@ -21,7 +21,7 @@ final class LaneHeader {
     static final int DATA = 1;
     /** A READ, or a piece: {@link #total} is how much is asked for here. */
     static final int READ = 2;
-    /** An atomic; its operands are 16 bytes of data. */
+    /** An atomic; its operands, of 8 bytes each, are its data. */
     static final int ATOMIC = 3;
     /** What a READ or an atomic brings. */
     static final int ANSWER = 4;
@@ -31,6 +31,8 @@ final class LaneHeader {
     static final int AGAIN = 6;
     /** The sequence has failed. */
     static final int FAILED = 7;
+    /** A datagram, of a way and not of a connection: address is its QP and who sends, and rkey its queue key. */
+    static final int DATAGRAM = 8;
 
     /** A SEND or a WRITE, or a piece, whose bytes lie in memory that the receiver may READ: see {@link #offer}. */
     static final int OFFER = 16;
@@ -60,14 +62,14 @@ final class LaneHeader {
     static int kindOf(int opcode, boolean directly) {
         return switch (opcode) {
             case Wqe.RDMA_READ -> directly ? ASK : READ;
-            case Wqe.ATOMIC_CS, Wqe.ATOMIC_FA -> ATOMIC;
+            case Wqe.ATOMIC_CS, Wqe.ATOMIC_FA, Wqe.ATOMIC_MASKED_CS, Wqe.ATOMIC_MASKED_FA -> ATOMIC;
             default -> directly ? OFFER : DATA;
         };
     }
 
     /** Tells whether a message of a kind may be. */
     static boolean isKind(int kind) {
-        return kind >= DATA && kind <= FAILED || kind >= OFFER && kind <= REDO;
+        return kind >= DATA && kind <= DATAGRAM || kind >= OFFER && kind <= REDO;
     }
 
     /** Tells whether it has a sequence that its receiver says something of. */

@@ -1,13 +1,17 @@
 package org.jvrpc.router.lane;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jvrpc.router.DatagramWay;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.RemoteConnection;
@@ -33,6 +37,8 @@ public final class LanePath implements RemotePath, PeerTalk.Lanes, LaneSet.Stray
     private final List<Pair> polled = new ArrayList<>();
     private final Queue<Runnable> jobs = new ConcurrentLinkedQueue<>();
     private final AtomicLong strays = new AtomicLong();
+    private final Datagrams datagrams = new Datagrams();
+    private final Set<String> reached = ConcurrentHashMap.newKeySet();
     private RemoteQp[] qps = new RemoteQp[64];
 
     /**
@@ -105,8 +111,13 @@ public final class LanePath implements RemotePath, PeerTalk.Lanes, LaneSet.Stray
 
     private void end(Pair pair) {
         polled.remove(pair);
-        LaneSet lost = pair.lose();
+        LaneSet lost = lose(pair);
         maker.down(pair, lost);
+    }
+
+    private LaneSet lose(Pair pair) {
+        reached.remove(pair.peer().host());
+        return pair.lose();
     }
 
     @Override
@@ -121,6 +132,7 @@ public final class LanePath implements RemotePath, PeerTalk.Lanes, LaneSet.Stray
             Pair pair = lanes.pair();
             if (pairs.get(pair.peer().host()) == pair && pair.lanes() == null) {
                 pair.up(lanes);
+                reached.add(pair.peer().host());
             } else {
                 maker.lost(lanes);
             }
@@ -131,20 +143,40 @@ public final class LanePath implements RemotePath, PeerTalk.Lanes, LaneSet.Stray
     void gone(LaneSet lanes) {
         run(() -> {
             if (lanes.pair().lanes() == lanes) {
-                maker.lost(lanes.pair().lose());
+                maker.lost(lose(lanes.pair()));
             }
         });
     }
 
     // The engine's.
 
-    @Override
-    public Way begin(RemoteConnection to, Local end) {
+    private Pair pair(RemoteConnection to) {
         runJobs(); // the peer may have come just now
         Pair pair = pairs.get(to.host());
         if (pair == null || pair.peer().incarnation() != to.incarnation()) {
             throw new RefusedException(Refusal.PEER_ROUTER, "there is no way to host=" + to.host());
         }
+        return pair;
+    }
+
+    @Override
+    public DatagramWay open(RemoteConnection to, DatagramWay.End end) {
+        return datagrams.begin(to, pair(to), end);
+    }
+
+    @Override
+    public boolean datagram(Pair from, ByteBuffer m, int at, int length) {
+        return datagrams.take(from, m, at, length);
+    }
+
+    @Override
+    public boolean reaches(String host) {
+        return reached.contains(host);
+    }
+
+    @Override
+    public Way begin(RemoteConnection to, Local end) {
+        Pair pair = pair(to);
         if (to.own() < 1 || to.own() > MOST || to.own() < qps.length && qps[to.own()] != null) {
             throw new RefusedException(Refusal.BUSY, "connection number=" + to.own() + " is taken, or none");
         }
@@ -208,7 +240,7 @@ public final class LanePath implements RemotePath, PeerTalk.Lanes, LaneSet.Stray
             Pair pair = polled.get(i);
             int some = pair.poll(nowNs);
             if (some < 0) {
-                maker.lost(pair.lose());
+                maker.lost(lose(pair));
             } else {
                 count += some;
             }

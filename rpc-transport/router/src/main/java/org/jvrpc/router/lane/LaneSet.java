@@ -72,6 +72,11 @@ final class LaneSet {
 
         /** A message of no connection came. */
         void stray();
+
+        /** Takes a datagram; false when it is of no way. */
+        default boolean datagram(Pair from, ByteBuffer m, int at, int length) {
+            return false;
+        }
     }
 
     /**
@@ -310,8 +315,15 @@ final class LaneSet {
     String take(Lane lane, ByteBuffer m, int at, int bytes, long nowNs) {
         int length = bytes < LaneHeader.BYTES ? -1 : LaneHeader.length(m, at);
         int kind = bytes < LaneHeader.BYTES ? 0 : LaneHeader.kind(m, at);
-        if (length != bytes - LaneHeader.BYTES || length > MOST_DATA || !LaneHeader.isKind(kind)) {
+        if (length != bytes - LaneHeader.BYTES || length > MOST_DATA || !LaneHeader.isKind(kind)
+                || kind == LaneHeader.DATAGRAM && !Datagrams.isOne(m, at, length)) {
             return "lane=" + lane.number() + " brought what is no message: bytes=" + bytes + " kind=" + kind;
+        }
+        if (kind == LaneHeader.DATAGRAM) {
+            if (!strays.datagram(pair, m, at, length)) {
+                strays.stray();
+            }
+            return null;
         }
         RemoteQp qp = strays.find(LaneHeader.destination(m, at), LaneHeader.source(m, at), LaneHeader.epoch(m, at));
         if (qp == null || qp.pair() != pair) {

@@ -163,9 +163,11 @@ final class RemoteQp implements RemotePath.Way {
         } else if (kind == LaneHeader.READ) {
             LaneHeader.part(memory, at, bytes, 0);
         } else {
-            LaneHeader.length(memory, at, 16);
-            memory.putLong(at + LaneHeader.BYTES, work.first());
-            memory.putLong(at + LaneHeader.BYTES + 8, work.second());
+            int operands = Requests.operands(opcode);
+            LaneHeader.length(memory, at, operands * Long.BYTES);
+            for (int i = 0; i < operands; i++) {
+                memory.putLong(at + LaneHeader.BYTES + i * Long.BYTES, work.operand(i));
+            }
         }
     }
 

@@ -16,6 +16,7 @@ final class Requests {
     private final RemoteQp qp;
     private final RemotePath.Local local;
     private final DirectRequests direct;
+    private final long[] operands = new long[4];
     private final long[] found = new long[1];
     private int expected;
     /** What is expected was refused for now: those behind it are on their way, and will come again. */
@@ -105,7 +106,7 @@ final class Requests {
                 }
                 default -> {
                     int opcode = LaneHeader.opcode(m, at);
-                    if (length != 16 || opcode != Wqe.ATOMIC_CS && opcode != Wqe.ATOMIC_FA || partial != 0) {
+                    if (operands(opcode) == 0 || length != operands(opcode) * Long.BYTES || partial != 0) {
                         return false;
                     }
                     return answerWith(atomic(m, at, opcode));
@@ -148,6 +149,15 @@ final class Requests {
         partial = came == total ? 0 : came;
     }
 
+    /** Returns how many operands an atomic has; 0: it is none. */
+    static int operands(int opcode) {
+        return switch (opcode) {
+            case Wqe.ATOMIC_CS, Wqe.ATOMIC_FA, Wqe.ATOMIC_MASKED_FA -> 2;
+            case Wqe.ATOMIC_MASKED_CS -> 4;
+            default -> 0;
+        };
+    }
+
     /** Tells whether a piece follows what came before. */
     private boolean isPart(ByteBuffer m, int at, int length) {
         int opcode = LaneHeader.opcode(m, at);
@@ -185,8 +195,10 @@ final class Requests {
 
     private WcStatus atomic(ByteBuffer m, int at, int opcode) {
         ByteBuffer memory = openAnswer(8);
-        WcStatus status = local.atomic(opcode, LaneHeader.rkey(m, at), LaneHeader.address(m, at),
-                m.getLong(at + LaneHeader.BYTES), m.getLong(at + LaneHeader.BYTES + 8), found);
+        for (int i = 0; i < operands(opcode); i++) {
+            operands[i] = m.getLong(at + LaneHeader.BYTES + i * Long.BYTES);
+        }
+        WcStatus status = local.atomic(opcode, LaneHeader.rkey(m, at), LaneHeader.address(m, at), operands, found);
         memory.putLong(Slots.at(answerSlot) + LaneHeader.BYTES, found[0]);
         return status;
     }

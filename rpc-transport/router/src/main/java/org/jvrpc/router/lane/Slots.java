@@ -33,6 +33,11 @@ final class Slots {
         return count;
     }
 
+    /** Tells whether so many are free that what may be dropped may have one. */
+    boolean hasMany() {
+        return count > COUNT / 2;
+    }
+
     /** Takes one, for one user. @throws IllegalStateException when there is none: look at {@link #free} before */
     int take() {
         if (count == 0) {

@@ -25,6 +25,7 @@ final class PeerCodec {
     private static final int REFUSE = 8;
     private static final int BOUND = 9;
     private static final int CUT = 10;
+    private static final int ROUTE = 11;
     /** "jvRP": whoever speaks something else is told from a router of another version. */
     private static final int MAGIC = 0x6a765250;
     private static final int MAX_NAME = 255;
@@ -105,6 +106,10 @@ final class PeerCodec {
                     cut(one.text(), MAX_TEXT));
         } else if (message instanceof PeerMessage.Bound one) {
             frame = begin(BOUND, 8).putLong(one.epoch());
+        } else if (message instanceof PeerMessage.Route one) {
+            frame = begin(ROUTE, 32 + 2 * MAX_NAME).putLong(one.epoch()).putInt(one.number());
+            put(frame, cut(one.tenant(), MAX_NAME));
+            put(frame, cut(one.address(), MAX_NAME)).putInt(one.device()).putLong(one.incarnation());
         } else {
             PeerMessage.Cut one = (PeerMessage.Cut) message;
             frame = put(begin(CUT, 16 + MAX_TEXT).putLong(one.epoch()).put((byte) (one.byConnector() ? 1 : 0)),
@@ -201,6 +206,8 @@ final class PeerCodec {
                     bytes(fields, PeerMessage.MAX_PRIVATE)));
             case REFUSE -> whole(frame, fields -> new PeerMessage.Refuse(fields.getLong(), refusal(fields),
                     text(fields, MAX_TEXT)));
+            case ROUTE -> whole(frame, fields -> new PeerMessage.Route(fields.getLong(), number(fields),
+                    text(fields, MAX_NAME), text(fields, MAX_NAME), fields.getInt(), fields.getLong()));
             case BOUND -> whole(frame, fields -> new PeerMessage.Bound(fields.getLong()));
             case CUT -> whole(frame, fields -> new PeerMessage.Cut(fields.getLong(), fields.get() != 0,
                     text(fields, MAX_TEXT)));

@@ -28,6 +28,19 @@ public sealed interface PeerMessage {
     record Connect(long epoch, int number, String tenant, String address, String to, int port, long homeEpoch,
             boolean waited, byte[] privateData) implements PeerMessage { }
 
+    /**
+     * A device of the sender's host wants to send datagrams to a device. {@link Accept}, without private data, or
+     * {@link Refuse} answer, and {@link Cut} ends it.
+     *
+     * @param number by which the sender's router knows the way
+     * @param tenant who wants to
+     * @param address of that tenant, which lives at the sender's
+     * @param device number of the device that is asked for
+     * @param incarnation of its router
+     */
+    record Route(long epoch, int number, String tenant, String address, int device, long incarnation)
+            implements PeerMessage { }
+
     /** The listener took it. @param number by which the listener's router knows the connection */
     record Accept(long epoch, int number, byte[] privateData) implements PeerMessage { }
 

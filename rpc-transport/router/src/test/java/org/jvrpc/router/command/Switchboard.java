@@ -67,6 +67,8 @@ abstract class Switchboard {
     final List<Engine.Told> tolds = new CopyOnWriteArrayList<>();
     /** How the engine refuses to have a tenant's QP fail. */
     final Map<String, Refusal> unfailing = new ConcurrentHashMap<>();
+    /** What is sent to other hosts goes there. */
+    volatile boolean reaches = true;
     /** To be set before it is opened. */
     Links links;
     Sessions sessions;
@@ -208,6 +210,11 @@ abstract class Switchboard {
                     case "description" -> "folder=d-1-a";
                     case "addresses" -> List.of(new VirtualAddress(tenant.equals(ONE) ? "10.77.0.1" : "10.77.0.2"));
                     case "register" -> 0x77;
+                    case "reaches" -> reaches;
+                    case "route" -> {
+                        asked.add(whose + " route");
+                        yield 9;
+                    }
                     case "open" -> {
                         asked.add(whose + " open");
                         yield opening.apply((SlabNote) arguments[0]);

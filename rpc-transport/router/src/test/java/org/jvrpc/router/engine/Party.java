@@ -52,7 +52,7 @@ final class Party implements Engine.Told {
     volatile String expelled;
     int rkey;
     private int posted;
-    private int producer;
+    int producer;
     private int submitted;
     private int polledSends;
     private int polledReceives;

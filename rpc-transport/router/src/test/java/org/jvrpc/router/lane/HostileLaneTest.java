@@ -60,8 +60,14 @@ final class HostileLaneTest {
         public void stray() {
             strays++;
         }
+
+        @Override
+        public boolean datagram(Pair from, ByteBuffer m, int at, int length) {
+            return datagrams.take(from, m, at, length);
+        }
     };
     private final Pair pair = new Pair(new Peer("west", 1, "", true), null);
+    private final Datagrams datagrams = new Datagrams();
     private LaneSet lanes;
     private final ProtectionDomain pd = otherDevice.allocatePd();
     private final CompletionQueue cq = otherDevice.createCq(CompletionQueueAttributes.ofDepth(4096));
@@ -156,12 +162,7 @@ final class HostileLaneTest {
         }
 
         @Override
-        public long first() {
-            return 0;
-        }
-
-        @Override
-        public long second() {
+        public long operand(int i) {
             return 0;
         }
     }

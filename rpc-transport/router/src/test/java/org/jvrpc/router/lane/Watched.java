@@ -119,8 +119,8 @@ final class Watched implements RemotePath.Local {
     }
 
     @Override
-    public WcStatus atomic(int opcode, int rkey, long address, long first, long second, long[] found) {
-        assertTrue(opcode == Wqe.ATOMIC_CS || opcode == Wqe.ATOMIC_FA);
+    public WcStatus atomic(int opcode, int rkey, long address, long[] operands, long[] found) {
+        assertTrue(Requests.operands(opcode) > 0, "opcode=" + opcode);
         return status();
     }
 

@@ -131,6 +131,16 @@ public final class ChainGroup implements MessageChains {
         members.forgetPeer(qpn);
     }
 
+    /** Has another execute the WQEs of a QP's queue that need its peer; null: nobody, it has none any more. */
+    public void reach(int qpn, RemoteVerbs verbs) {
+        if (verbs == null) {
+            peers.remove(qpn);
+        } else {
+            peers.add(qpn, verbs);
+        }
+        members.forgetPeer(qpn);
+    }
+
     ChainTracer tracer() {
         return tracer;
     }

@@ -407,6 +407,7 @@ final class CrossChannelQueue {
         executor.connect(null);
         shorts = null;
         responder = null;
+        remote = null;
     }
 
     boolean enableSend(int index) {

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.softrnic.memory.Atomics;
 import org.jvrpc.softrnic.memory.Copy;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqWriter;
@@ -105,6 +106,19 @@ public final class Arrivals {
         }
         BigEndian.putInt(cq.memory(), cqe + Cqe.BYTE_COUNT, total);
         cq.publish(cqe, 0, responder.consume(), opcode, 0);
+        return setGoing();
+    }
+
+    /** Has the chains of a cross-channel QP go on, for which a message has come. */
+    private WcStatus setGoing() {
+        MessageChains chains = responder.chains();
+        if (chains != null && chains.claim()) {
+            try {
+                chains.run();
+            } finally {
+                chains.release();
+            }
+        }
         return WcStatus.SUCCESS;
     }
 
@@ -169,12 +183,12 @@ public final class Arrivals {
     /**
      * Executes an atomic of 8 bytes.
      *
-     * @param first what is stored or added
-     * @param second what is compared
+     * @param operands what is stored or added; what is compared, or where fields end; of a masked compare-and-swap
+     *     which bits are stored, and which are compared
      * @param found its first is set to what was there
      * @return null, with nothing done, while {@link #isConnecting}
      */
-    public WcStatus atomic(int opcode, int rkey, long address, long first, long second, long[] found) {
+    public WcStatus atomic(int opcode, int rkey, long address, long[] operands, long[] found) {
         if (!responder.isReady()) {
             return refusal();
         }
@@ -187,9 +201,26 @@ public final class Arrivals {
             responder.fail();
             return WcStatus.REM_ACCESS_ERR;
         }
-        found[0] = opcode == Wqe.ATOMIC_CS
-                ? slab.atomics().compareAndSwap(slab.window(address), Slab.index(address), second, first)
-                : slab.atomics().fetchAndAdd(slab.window(address), Slab.index(address), first);
-        return WcStatus.SUCCESS;
+        return change(opcode, slab, address, operands, found)
+                ? WcStatus.SUCCESS : WcStatus.REM_OP_ERR;
+    }
+
+    private static boolean change(int opcode, Slab slab, long address, long[] operands, long[] found) {
+        Atomics atomics = slab.atomics();
+        ByteBuffer target = slab.window(address);
+        int at = Slab.index(address);
+        switch (opcode) {
+            case Wqe.ATOMIC_CS:
+                found[0] = atomics.compareAndSwap(target, at, operands[1], operands[0]);
+                return true;
+            case Wqe.ATOMIC_FA:
+                found[0] = atomics.fetchAndAdd(target, at, operands[0]);
+                return true;
+            case Wqe.ATOMIC_MASKED_FA:
+                return atomics.maskedFetchAndAdd(target, at, operands[0], operands[1], found);
+            default:
+                return atomics.maskedCompareAndSwap(
+                        target, at, operands[1], operands[0], operands[3], operands[2], found);
+        }
     }
 }

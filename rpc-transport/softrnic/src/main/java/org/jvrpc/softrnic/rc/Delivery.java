@@ -19,7 +19,8 @@ public final class Delivery {
      *     short, lies across windows or has a key that refuses, or its CQ is full: {@link WqeExecutor} says why
      */
     public boolean deliver(Responder peer, ByteBuffer from, int at, int bytes) {
-        if (bytes < 1 || peer.chains() != null || !peer.isReady() || !landing.find(peer, bytes, true)) {
+        if (bytes < 1 || peer.chains() != null || !peer.isReady()
+                || !landing.find(peer, bytes, peer.hasOwnReceives())) {
             return false;
         }
         Copy.bytes(from, at, landing.target(), landing.to(), bytes);

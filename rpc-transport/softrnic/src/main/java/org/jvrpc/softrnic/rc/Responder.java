@@ -190,6 +190,11 @@ public class Responder {
         return ring + (consumed & mask) * stride;
     }
 
+    /** Returns false where the CQE of a receive must have room for an SRQ's number. */
+    boolean hasOwnReceives() {
+        return true;
+    }
+
     /** Consumes the WQE of {@link #peekReceive} and returns its counter. */
     int consume() {
         return consumed++;

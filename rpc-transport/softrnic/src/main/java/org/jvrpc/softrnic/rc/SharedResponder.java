@@ -50,6 +50,11 @@ public final class SharedResponder extends Responder {
         return index == NONE ? -1 : receives.data(index);
     }
 
+    @Override
+    boolean hasOwnReceives() {
+        return false;
+    }
+
     /** Also puts the number of the SRQ into the CQE that was claimed last. */
     @Override
     int consume() {

@@ -39,7 +39,9 @@ public final class RocePort implements Port {
 
     private static final SecureRandom RANDOM = new SecureRandom();
     /** 4.096 us * 2^14, as perftest has it: a peer that is stopped for half a second is given up. */
-    private static final int ACK_TIMEOUT = 14;
+    /** 4.096 µs, shifted left by so much: more where a peer may be without a processor for long, 1 to 20. */
+    private static final int ACK_TIMEOUT =
+            Math.min(20, Math.max(1, Integer.getInteger("jvrpc.softrnic.ackTimeout", 14)));
     private static final long ACK_TIMEOUT_NS = 4096L << ACK_TIMEOUT;
     private static final int RETRIES = 7;
     /** READs and atomics under way, each way. */

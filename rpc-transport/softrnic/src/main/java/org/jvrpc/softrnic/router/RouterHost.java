@@ -234,7 +234,7 @@ public final class RouterHost implements AutoCloseable {
     /** Opens the way of an address handle. @throws VerbsException when the router refuses */
     public Route openRoute(int pd, byte[] endpoint) {
         RouterEndpoint to = RouterEndpoint.decode("create_ah", endpoint);
-        RouteNote note = new RouteNote(pd, to.device(), to.incarnation());
+        RouteNote note = new RouteNote(pd, to.address(), to.device(), to.incarnation());
         Link router = here("create_ah");
         return new RouterRoute(this, router, note, ask(router, "create_ah", note::frame).object());
     }

@@ -57,7 +57,7 @@ public abstract class CompletionQueueContract extends DeviceContract {
         Probe receives = rig.right.probe(raw, "receive CQ");
         Probe sends = rig.right.probe(rig.right.cq(64), "send CQ");
         Pair pair = Pair.connect(rig.left.end(setup), rig.right.end(setup, sends, receives));
-        for (int lap = 0; lap < 500; lap++) {
+        for (int lap = 0; lap < Math.max(20, dut.rounds(500)); lap++) {
             for (int i = 0; i < raw.depth(); i++) {
                 pair.right().receive(i, 0, 8);
                 pair.left().post(SendRequest.send(i, pair.left().sge(0, 8)).signalled());
@@ -199,7 +199,7 @@ public abstract class CompletionQueueContract extends DeviceContract {
         End right = rig.right.end(setup, rig.right.probe(rig.right.cq(attributes), "exclusive send CQ"),
                 rig.right.probe(rig.right.cq(attributes), "exclusive receive CQ"));
         Pair pair = Pair.connect(left, right);
-        for (int i = 0; i < 500; i++) {
+        for (int i = 0; i < Math.max(100, dut.rounds(500)); i++) {
             int size = i % 100;
             byte[] data = Pattern.bytes(i, size);
             left.put(0, data);

@@ -39,6 +39,16 @@ public interface DeviceUnderTest {
         return true;
     }
 
+    /** Returns true when endpoints that are exchanged connect QPs; false where connections alone do. */
+    default boolean meetsByEndpoints() {
+        return true;
+    }
+
+    /** Returns true when a QP whose peer is closed moves to ERR by itself, as one of a connection does. */
+    default boolean endsWithItsPeer() {
+        return false;
+    }
+
     /** Returns true when memory that the user brings is for SGEs of this process only. */
     default boolean keepsUserMemory() {
         return true;
