@@ -17,6 +17,7 @@ public final class QueuePairAttributes {
     private int maxInline;
     private int rnrRetry = 3;
     private long minRnrTimerNs = 10_000;
+    private long patienceNs;
     private boolean lazyWake;
     private boolean crossChannel;
     private boolean managedSend;
@@ -73,6 +74,26 @@ public final class QueuePairAttributes {
         this.rnrRetry = inRange("rnrRetry", rnrRetry, 0, RNR_RETRY_FOREVER);
         this.minRnrTimerNs = minRnrTimerNs;
         return this;
+    }
+
+    /**
+     * Sets how long a peer of an RC QP that acknowledges nothing is asked again, at least, before
+     * {@link WcStatus#RETRY_EXC_ERR}: for whoever learns by other means that a peer is gone. Only a device whose peers
+     * acknowledge by threads, which others may keep from running, has to heed it. Default 0: as the device has it.
+     *
+     * @param leastNs nanoseconds
+     */
+    public QueuePairAttributes patience(long leastNs) {
+        if (leastNs < 0) {
+            throw new IllegalArgumentException("leastNs must not be negative, leastNs=" + leastNs);
+        }
+        this.patienceNs = leastNs;
+        return this;
+    }
+
+    /** Returns how long a silent peer is asked again at least, in nanoseconds; 0: as the device has it. */
+    public long patienceNs() {
+        return patienceNs;
     }
 
     /**

@@ -87,7 +87,7 @@ final class Requester {
 
     private void startTimer(long nowNs) {
         timerRuns = attributes.ackTimeoutNs() > 0 && window.isUnderWay();
-        timerNs = nowNs + attributes.ackTimeoutNs();
+        timerNs = nowNs + attributes.ackTimeoutNs(retries);
     }
 
     /** Returns when {@link #tick} has something to do, {@link #NEVER} when it has not. */

@@ -97,6 +97,38 @@ class RcResendTest extends RcPair {
     }
 
     @Test
+    void aSilentPeerIsAskedForAsLongAsPatienceWants() {
+        long leastNs = 6 * TIMEOUT_NS;
+        RcAttributes patient = attributes.withPatience(leastNs);
+        assertEquals(7 * TIMEOUT_NS, patient.longestSilenceNs(), "one, two and four");
+        assertEquals(3 * TIMEOUT_NS, attributes.longestSilenceNs());
+        with(patient);
+        net.loseToB(number -> true);
+        net.a.post(Wr.send(0, 1));
+        long beganNs = net.nowNs;
+        run();
+        assertEnded(WcStatus.RETRY_EXC_ERR);
+        assertEquals(3, net.a.transport.counters().timeouts());
+        assertTrue(net.nowNs - beganNs >= leastNs, "ns=" + (net.nowNs - beganNs));
+    }
+
+    @Test
+    void patienceBeginsAnewWhenSomethingWasAcknowledged() {
+        with(attributes.withWindow(1, 1).withPatience(6 * TIMEOUT_NS));
+        int[] lost = {0, 1, 3}; // the first message twice, which takes one and two waits, the second once
+        net.loseToB(number -> IntStream.of(lost).anyMatch(n -> n == number));
+        net.b.receive(2, MTU);
+        for (int i = 0; i < 2; i++) {
+            net.a.post(Wr.send(0, 1));
+        }
+        long beganNs = net.nowNs;
+        run();
+        assertEnded(WcStatus.SUCCESS, WcStatus.SUCCESS);
+        assertEquals(3, net.a.transport.counters().timeouts());
+        assertTrue(net.nowNs - beganNs < 6 * TIMEOUT_NS, "ns=" + (net.nowNs - beganNs));
+    }
+
+    @Test
     void retriesAreCountedAnewWhenSomethingWasAcknowledged() {
         int[] lost = {0, 1, 3, 4, 6, 7}; // two in a row of each of three messages, one after the other
         with(attributes.withWindow(1, 1));

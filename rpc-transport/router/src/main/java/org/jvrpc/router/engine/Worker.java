@@ -244,7 +244,8 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
                 patience.busy();
             } else if (spin == Spin.ALWAYS) {
                 Thread.onSpinWait();
-            } else if (hot.isEmpty() && mayRest(nowNs) && sleep() || !patience.idle(nowNs) && nap()) {
+            } else if (hot.isEmpty() && mayRest(nowNs) && sleep()
+                    || !patience.idle(nowNs) && (hot.cool(foundHot) || sleep())) { // processors are short
                 patience.busy();
             }
         }
@@ -264,11 +265,6 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         }
         asleep = false;
         return sleeps;
-    }
-
-    /** Processors are short: sleeps though there was something to do of late, so that whoever sends wakes it. */
-    private boolean nap() {
-        return hot.cool(foundHot) || sleep();
     }
 
     /** Returns in how many nanoseconds there is something to do by itself. */

@@ -26,6 +26,8 @@ final class Lane {
     /** Those beyond are for answers: what a peer waits for never waits for what it has yet to take. */
     static final int REQUESTS = 64;
     private static final long RNR_NS = 20_000;
+    /** Longer than a link is silent until its peer is taken for lost: a router that is starved is not. */
+    private static final long PATIENCE_NS = 12_000_000_000L;
     /** One in so many says that it has left: each would have the peer's device say so at once. */
     private static final int TELLS = 8;
     private static final long A_SEND = 1L << 32;
@@ -50,7 +52,7 @@ final class Lane {
         this.region = pd.allocate((long) RECEIVES * Slots.BYTES, Access.LOCAL_WRITE);
         this.memory = region.buffer(0, RECEIVES * Slots.BYTES);
         this.qp = pd.createQp(new QueuePairAttributes(cq, cq).depth(SENDS, RECEIVES).sges(1, 1)
-                .rnr(QueuePairAttributes.RNR_RETRY_FOREVER, RNR_NS));
+                .rnr(QueuePairAttributes.RNR_RETRY_FOREVER, RNR_NS).patience(PATIENCE_NS));
         qp.init();
         this.receive = qp.prepareReceive(ReceiveRequest.of(0, Sge.of(region, 0, Slots.BYTES)));
         for (int i = 0; i < RECEIVES; i++) {

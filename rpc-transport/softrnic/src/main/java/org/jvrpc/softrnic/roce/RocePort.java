@@ -210,6 +210,7 @@ public final class RocePort implements Port {
                 .withUnaskedAcks(kin)
                 .withWindow(over.window(mtu), ACK_EVERY)
                 .withRetries(RETRIES, qp.attributes().rnrRetry(), ACK_TIMEOUT_NS)
+                .withPatience(qp.attributes().patienceNs())
                 .withReads(Math.max(1, Math.min(READS, peersReads)), READS)
                 .withMinRnrTimer(qp.attributes().minRnrTimerNs());
         Responder own = Responder.of(arena, qp.address(), qp.receiveCq()::wake, false);
