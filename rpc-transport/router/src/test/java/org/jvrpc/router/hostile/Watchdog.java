@@ -49,13 +49,13 @@ final class Watchdog implements Runnable {
 
     @Override
     public void run() {
-        looker.start();
-        ticker.start();
         try {
-            delays = new RunDelays(PARTIES);
-            if (delays.threads() != PARTIES.length) {
+            delays = new RunDelays(PARTIES); // before others are started, which bear this thread's name at first
+            if (delays.threads() < PARTIES.length) {
                 throw new IllegalStateException("threads that a call takes=" + delays.threads());
             }
+            looker.start();
+            ticker.start();
             while (!over.getAsBoolean()) {
                 call();
                 LockSupport.parkNanos(EACH_NS);
