@@ -238,7 +238,9 @@ final class Meetings {
 
     /** A QP is in ERR or destroyed: it wants to connect no more. */
     void gone(End end) {
-        those(one -> one.from().is(end)).forEach(this::remove);
+        for (Asking one : those(asks -> asks.from().is(end))) {
+            refuse(one, new RefusedException(Refusal.NOT_YOURS, "qp=" + end.qp() + " ended while it was connected"));
+        }
     }
 
     /** A device is gone: its listeners, its offers, and those that were offered to it. */

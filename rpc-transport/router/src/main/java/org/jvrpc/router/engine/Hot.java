@@ -24,6 +24,11 @@ final class Hot {
         return count == 0;
     }
 
+    /** Returns whether there are some of other tenants than these two. */
+    boolean hasOthers(Tenant tenant, Tenant peer) {
+        return count > tenant.hot() + (tenant == peer ? 0 : peer.hot());
+    }
+
     /**
      * A QP was served. Where there is no room, one of the tenant that has the most makes it, unless that has no more
      * than this one's; what was submitted to it meanwhile is found.

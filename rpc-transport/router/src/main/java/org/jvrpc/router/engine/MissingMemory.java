@@ -26,6 +26,9 @@ final class MissingMemory {
     private final Predicate<Slab> whole;
     private int turns;
     private long askedNs;
+    /** Whose memory was touched by the last turn. */
+    private TenantDevice one;
+    private TenantDevice other;
 
     MissingMemory(Worker worker, Recent recent, Hot hot, Predicate<Slab> whole) {
         this.worker = worker;
@@ -41,6 +44,33 @@ final class MissingMemory {
             askedNs = nowNs;
             LateFaults.tell();
         }
+    }
+
+    /**
+     * Has it told before a QP's turn, in whose midst it would be told else, unless all that was touched since the last
+     * turn is its own and its receiver's.
+     *
+     * @return false when it is closed now
+     */
+    boolean askBefore(TenantQp qp) {
+        TenantDevice from = qp.device();
+        TenantDevice to = qp.receiver() == null ? from : qp.receiver().device();
+        boolean same = from == one && to == other || from == other && to == one;
+        if (!same || hot.hasOthers(from.tenant(), to.tenant())) {
+            ask();
+        }
+        one = from;
+        other = to;
+        recent.add(from);
+        recent.add(to);
+        return !qp.isClosed();
+    }
+
+    /** Has it told before a turn that touches memory of many. */
+    void askBefore() {
+        ask();
+        one = null;
+        other = null;
     }
 
     /** Has it told now, while nobody's work is at hand. */

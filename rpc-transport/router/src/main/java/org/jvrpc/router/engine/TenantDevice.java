@@ -420,6 +420,21 @@ final class TenantDevice implements EngineDevice {
         worker.forget(this);
     }
 
+    /** Has all looked at that may have something to do; what was listed before is in no list any more. */
+    void relist() {
+        for (TenantQp qp : qps.values()) {
+            qp.list(false);
+            if (qp.isRung()) {
+                worker.rung(qp);
+            }
+            worker.ready(qp);
+        }
+        for (TenantChains each : chains.values()) {
+            each.list(false);
+            worker.ready(each);
+        }
+    }
+
     /** Tells whether all its memory is there. */
     boolean isWhole(Predicate<Slab> whole) {
         return space.all(whole);

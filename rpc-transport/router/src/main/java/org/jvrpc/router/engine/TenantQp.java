@@ -256,6 +256,11 @@ final class TenantQp implements Turn {
         return queued.compareAndSet(false, true);
     }
 
+    /** Returns whether it was rung and {@link #takeRing} has not looked at that. */
+    boolean isRung() {
+        return queued.get();
+    }
+
     /** Looks at what was rung; false when the QP cannot go on. */
     boolean takeRing() {
         queued.set(false);

@@ -1,6 +1,7 @@
 package org.jvrpc.router.engine;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,21 @@ final class Tenants {
         slots.set(tenant.slot(), null);
         shares.end(tenant.slot());
         return true;
+    }
+
+    /**
+     * Has everything looked at: an error came between two turns, and what was taken from a list at that moment is in
+     * none, so that nobody would ever look at it again.
+     */
+    void relist(Collection<TenantDevice> devices, List<Tenant> throttled) {
+        for (Tenant tenant : all.values()) {
+            tenant.queue().clear();
+            shares.idle(tenant.slot());
+            if (tenant.isThrottled() && !throttled.contains(tenant)) {
+                throttled.add(tenant);
+            }
+        }
+        devices.forEach(TenantDevice::relist);
     }
 
     Tenant at(int slot) {

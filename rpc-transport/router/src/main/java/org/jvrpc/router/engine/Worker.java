@@ -227,6 +227,8 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
                 rounds();
             } catch (InternalError e) {
                 missing.vanished(null, e); // compiled code may be told late
+                waiting.clear();
+                tenants.relist(devices, throttled);
             } catch (RuntimeException | OutOfMemoryError e) { // nobody else is to suffer from what one asked for
                 LOG.error("worker", "a round of the worker failed", e);
             }
@@ -280,9 +282,10 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     /** Does what came, and a turn of one tenant; false when there was nothing to do. */
     boolean round(long nowNs) {
         boolean worked = false;
-        for (Job<?> job = jobs.poll(); job != null; job = jobs.poll()) {
+        for (Job<?> job = jobs.peek(); job != null; job = jobs.peek()) {
             worked = true;
             run(job);
+            jobs.poll(); // behind it: an error may come between any two of these, and none is lost or done twice
         }
         for (TenantQp qp = rung.poll(); qp != null; qp = rung.poll()) {
             worked = true;
@@ -364,6 +367,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
 
     /** Runs chains, as far as their tenant's budget goes. */
     private void run(TenantChains chains, long nowNs) {
+        missing.askBefore();
         TenantDevice device = chains.device();
         int slot = device.tenant().slot();
         if (chains.isClosed()) {
@@ -402,15 +406,11 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     }
 
     private void execute(TenantQp qp, long nowNs) {
-        if (qp.isClosed()) {
+        if (qp.isClosed() || !missing.askBefore(qp)) {
             return;
         }
         Turn.Queue send = qp.queue();
         int slot = qp.device().tenant().slot();
-        recent.add(qp.device());
-        if (qp.receiver() != null) {
-            recent.add(qp.receiver().device());
-        }
         int how = TenantSend.DONE;
         InternalError gone = null;
         try {

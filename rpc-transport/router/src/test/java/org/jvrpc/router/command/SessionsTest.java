@@ -138,6 +138,21 @@ class SessionsTest extends Switchboard {
     }
 
     @Test
+    void aConnectorIsToldThatItsQpWasClosedMeanwhile() throws IOException {
+        Talk one = attached(ONE);
+        Talk two = attached(TWO);
+        two.done(qp(6));
+        one.done(new ListenNote(1, "10.77.0.1", 7000).frame(2));
+        two.say(connect(9, 6, "10.77.0.1"));
+        one.hear();
+        two.say(destroy(6));
+        ControlFrame answer = two.hear();
+        assertEquals("REFUSED 9", answer.command() + " " + answer.id());
+        assertEquals(Command.DONE, two.hear().command());
+        assertEquals(0, counts().asking());
+    }
+
+    @Test
     void anOfferIsItsListenersAlone() throws IOException {
         Talk one = attached(ONE);
         Talk two = attached(TWO);

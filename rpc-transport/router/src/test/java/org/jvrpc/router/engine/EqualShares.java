@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import org.jvrpc.router.Shares;
 
 /** All tenants in turn, who rest when they are told to. One thread. */
-final class EqualShares implements Shares {
+class EqualShares implements Shares {
 
     private final ArrayDeque<Integer> ready = new ArrayDeque<>();
     /** When a tenant may go on; null at any time. */

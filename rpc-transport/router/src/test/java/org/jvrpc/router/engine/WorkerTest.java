@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +103,41 @@ final class WorkerTest {
             thread.join(10_000);
         }
         assertFalse(thread.isAlive());
+    }
+
+    /** As a virtual machine tells of memory that is gone: at any moment, also when a turn is in no list. */
+    @Test
+    void nothingIsForgottenByAnErrorBetweenTwoTurns() throws InterruptedException {
+        AtomicInteger errors = new AtomicInteger();
+        EqualShares failing = new EqualShares() {
+            @Override
+            public void took(int slot, long bytes, int wqes) {
+                super.took(slot, bytes, wqes);
+                if (errors.incrementAndGet() == 1) {
+                    throw new InternalError("a fault of the test's");
+                }
+            }
+        };
+        Worker alone = new Worker(failing, Spin.ADAPTIVE, slab -> true, System::nanoTime);
+        Thread thread = new Thread(alone, "worker");
+        thread.start();
+        try {
+            Waits.until("the worker to run", alone::isRunning);
+            Party first = new Party(alone, "first", 1);
+            Party second = new Party(alone, "second", 2);
+            Party.connect(alone, first, second);
+            first.send(0, 10);
+            first.ring();
+            Waits.until("it to find no receive, and to fail", () -> errors.get() > 0);
+            second.receive(0, 64);
+            Waits.until("the send's completion", first::hasSent);
+            first.expectSent(WcStatus.SUCCESS);
+            first.device.end();
+            second.device.end();
+        } finally {
+            alone.close();
+            thread.join(10_000);
+        }
     }
 
     @Test

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.jvrpc.testing.ChildJvm;
 import org.jvrpc.testing.JavaCommand;
 
-/** A virtual machine outlives that memory is cut under it, whatever of a router touches it and whoever compiled that. */
+/** A virtual machine outlives that memory is cut under it, whatever of a router touches it, whoever compiled that. */
 class CutMemoryTest {
 
     @TempDir
