@@ -13,10 +13,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.jvrpc.router.command.Sessions;
 import org.jvrpc.router.map.Rule;
 import org.jvrpc.router.map.TenantRecord;
@@ -29,24 +27,11 @@ import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WcStatus;
 
 /** A router with two tenants, whose devices are in this process: from their sockets to the completion at the other. */
-final class RouterServerTest {
-
-    private static final TenantId ONE = new TenantId("one");
-    private static final TenantId TWO = new TenantId("two");
-
-    @TempDir
-    private Path folder;
-    private TestRouter router;
+final class RouterServerTest extends RouterOfTwo {
 
     @BeforeEach
-    void start() {
-        router = new TestRouter(folder, "one", "two");
+    void letOneReachTwoAlone() {
         router.view().apply(new Rule(ONE, TWO, 0, 65535, true));
-    }
-
-    @AfterEach
-    void stop() {
-        router.close();
     }
 
     /** Connects a device of the first tenant to one of the second. */

@@ -6,17 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.jvrpc.router.map.Rule;
 import org.jvrpc.router.map.TenantRecord;
 import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Connection;
@@ -25,30 +20,10 @@ import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WcStatus;
 
 /** What a router says it is at. */
-final class RouterStatusTest {
-
-    @TempDir
-    private Path folder;
-    private TestRouter router;
-
-    @BeforeEach
-    void start() {
-        router = new TestRouter(folder, "one", "two");
-        router.view().apply(new Rule(null, null, 0, 65535, true));
-    }
-
-    @AfterEach
-    void stop() {
-        router.close();
-    }
+final class RouterStatusTest extends RouterOfTwo {
 
     private RouterStatus.OfTenant status(String name) {
-        try {
-            return router.server().status().tenants().stream().filter(one -> one.id().name().equals(name)).findAny()
-                    .orElseThrow();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return status().tenants().stream().filter(one -> one.id().name().equals(name)).findAny().orElseThrow();
     }
 
     @Test
@@ -102,10 +77,6 @@ final class RouterStatusTest {
     }
 
     private boolean isShown(String name) {
-        try {
-            return router.server().status().tenants().stream().anyMatch(one -> one.id().name().equals(name));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return status().tenants().stream().anyMatch(one -> one.id().name().equals(name));
     }
 }

@@ -21,17 +21,12 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.jvrpc.router.QuotaKind;
+import org.jvrpc.router.RouterOfTwo;
 import org.jvrpc.router.RouterStatus;
-import org.jvrpc.router.TenantId;
-import org.jvrpc.router.TestRouter;
 import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.map.Home;
-import org.jvrpc.router.map.Rule;
 import org.jvrpc.softrnic.router.wire.ControlFrame;
 import org.jvrpc.softrnic.router.wire.FrameReader;
 import org.jvrpc.softrnic.router.wire.FrameWriter;
@@ -50,33 +45,9 @@ import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.VerbsException;
 
 /** A tenant's device that ends in the middle of something costs its router and its tenant nothing afterwards. */
-class LeavingTest {
+class LeavingTest extends RouterOfTwo {
 
-    private static final TenantId ONE = new TenantId("one");
     private static final String PATIENCE = "jvrpc.router.command.ms";
-
-    @TempDir
-    private Path folder;
-    private TestRouter router;
-
-    @BeforeEach
-    void start() {
-        router = new TestRouter(folder, "one", "two");
-        router.view().apply(new Rule(null, null, 0, 0xffff, true));
-    }
-
-    @AfterEach
-    void stop() {
-        router.close();
-    }
-
-    private RouterStatus status() {
-        try {
-            return router.server().status();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
 
     private Map<QuotaKind, Long> has(String tenant) {
         return status().tenants().stream().filter(one -> one.id().name().equals(tenant)).findFirst().orElseThrow()

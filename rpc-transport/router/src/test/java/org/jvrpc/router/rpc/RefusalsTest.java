@@ -19,18 +19,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.router.Quota;
 import org.jvrpc.router.QuotaKind;
+import org.jvrpc.router.RouterOfTwo;
 import org.jvrpc.router.RouterServer;
-import org.jvrpc.router.TenantId;
 import org.jvrpc.router.TestRouter;
 import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.command.Sessions;
@@ -52,26 +49,9 @@ import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.VerbsException;
 
 /** What callers are told when a router refuses, or is not there: by a status, with the values. */
-class RefusalsTest {
+class RefusalsTest extends RouterOfTwo {
 
-    private static final TenantId ONE = new TenantId("one");
-    private static final TenantId TWO = new TenantId("two");
     private static final Duration SOON = Duration.ofMillis(200);
-
-    @TempDir
-    private Path folder;
-    private TestRouter router;
-
-    @BeforeEach
-    void start() {
-        router = new TestRouter(folder, "one", "two");
-        router.view().apply(new Rule(null, null, 0, 0xffff, true));
-    }
-
-    @AfterEach
-    void stop() {
-        router.close();
-    }
 
     private RpcServer serve() {
         return serve(router.address(0));
