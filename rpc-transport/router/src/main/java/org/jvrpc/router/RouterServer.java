@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jvrpc.router.command.Membership;
@@ -69,10 +69,12 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
     private final Sessions sessions;
     private final Thread working;
     private final Thread keeping = new Thread(this::keep, "jvrpc-router-keeper");
-    private final CountDownLatch closing = new CountDownLatch(1);
+    /** One when a tenant may have come, or this ends: nobody waits for the next second. */
+    private final Semaphore changes = new Semaphore(0);
     /** Why a tenant is not listened for, so that it is said once. */
     private final Map<TenantId, String> refused = new ConcurrentHashMap<>();
     private volatile boolean draining;
+    private volatile boolean closed;
 
     /**
      * How a router is set.
@@ -221,13 +223,22 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
     }
 
     private void keep() {
+        long keptNs = System.nanoTime();
         try {
-            while (!closing.await(KEEPING_MS, TimeUnit.MILLISECONDS)) {
+            while (!closed) {
+                changes.tryAcquire(KEEPING_MS, TimeUnit.MILLISECONDS);
+                changes.drainPermits();
+                if (closed) {
+                    return;
+                }
                 try {
                     lookForTenants();
-                    tenants.reclaim();
-                    expelCut();
-                    chunks.look(System.nanoTime());
+                    if (System.nanoTime() - keptNs >= TimeUnit.MILLISECONDS.toNanos(KEEPING_MS)) {
+                        keptNs = System.nanoTime();
+                        tenants.reclaim();
+                        expelCut();
+                        chunks.look(keptNs);
+                    }
                 } catch (RuntimeException e) {
                     LOG.error("looking after tenants: ", e);
                 }
@@ -254,7 +265,7 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
         for (TenantId id : tenants.waiting()) {
             try {
                 TenantRecord record = view.tenant(id);
-                if (closing.getCount() == 0 || record == null || record.revoked()) {
+                if (closed || record == null || record.revoked()) {
                     continue;
                 }
                 ServerSocketChannel socket = tenants.listen(id);
@@ -333,6 +344,8 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
         chunks.change(now.id(), now.quota());
         if (now.revoked()) {
             expel(now.id(), "tenant=" + now.id() + " is revoked, epoch=" + now.epoch());
+        } else {
+            changes.release();
         }
     }
 
@@ -363,6 +376,9 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
     @Override
     public void router(RouterRecord now, boolean there) {
         LOG.debug("router={} there={}", now.host(), there);
+        if (there && links != null) {
+            links.known(now.host());
+        }
     }
 
     @Override
@@ -386,7 +402,8 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
     /** Ends all devices, and lets go of the folder. Idempotent. */
     @Override
     public void close() {
-        closing.countDown();
+        closed = true;
+        changes.release();
         sessions.close();
         if (links != null) {
             links.close();

@@ -24,8 +24,10 @@ import org.jvrpc.softrnic.router.wire.Offer;
  */
 final class Remotes implements PeerEvents, Meetings.Abroad {
 
-    /** How long a connector waits for a link. */
+    /** How long a connector waits for a link to a host that was not reached. */
     private static final long LINK_NS = 5_000_000_000L;
+    /** The same while the first attempt has not come to an end: the other router may be about to begin. */
+    static final long FIRST_LINK_NS = 15_000_000_000L;
     /** How long another router is asked again that knows more or less of homes. */
     private static final long STALE_NS = 2_000_000_000L;
     private static final long AGAIN_NS = 20_000_000L;
@@ -140,10 +142,11 @@ final class Remotes implements PeerEvents, Meetings.Abroad {
         long nowNs = sessions.nowNs();
         if (!peers.containsKey(host)) {
             links.want(host);
-            if (one.reachingNs(nowNs) > LINK_NS) {
-                String why = links.trouble(host);
+            String trouble = links.trouble(host);
+            if (one.reachingNs(nowNs) > (trouble == null ? FIRST_LINK_NS : LINK_NS)) {
                 throw new RefusedException(Refusal.PEER_ROUTER, "address=" + one.address() + " lives on host=" + host
-                        + ", and there is no link to it" + (why == null ? " yet" : ": " + why));
+                        + ", and there is no link to it: "
+                        + (trouble == null ? "its router does not answer" : trouble));
             }
             return;
         }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,15 +13,19 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.jvrpc.router.audit.Trouble;
 import org.jvrpc.router.map.ControlView;
 import org.jvrpc.router.map.RouterRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Which hosts are to be dialled, and when again. Names are looked up beside, as that may wait. The links' thread but
- * for {@link #want} and {@link #trouble}.
+ * for {@link #want}, {@link #known} and {@link #trouble}.
  */
 final class Dials {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Dials.class);
     /** For so long a host is wanted once somebody said so. */
     private static final long WANTED_NS = 2_000_000_000L;
     private static final long FIRST_NS = 20_000_000L;
@@ -29,6 +34,8 @@ final class Dials {
     private final ControlView view;
     private final Runnable wake;
     private final Map<String, Target> targets = new ConcurrentHashMap<>();
+    /** Of hosts that were dialled in vain since there was a link. */
+    private final Map<String, Trouble> troubles = new HashMap<>();
     private final ThreadPoolExecutor names = new ThreadPoolExecutor(1, 1, 2, TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(256), work -> {
         Thread made = new Thread(work, "jvrpc-router-names");
@@ -48,6 +55,8 @@ final class Dials {
 
         volatile long wantedNs;
         volatile String trouble;
+        /** Its router is another one since the last attempt, perhaps. */
+        volatile boolean fresh;
         long againNs;
         long backoffNs = FIRST_NS;
         Dial dial;
@@ -105,6 +114,15 @@ final class Dials {
         return target == null;
     }
 
+    /** A host's router has come, or says anew where it is: it is dialled at once if it is wanted. Any thread. */
+    void known(String host) {
+        Target target = targets.get(host);
+        if (target != null) {
+            target.fresh = true;
+            wake.run();
+        }
+    }
+
     /** Returns why a host was not reached last, or null. Any thread. */
     String trouble(String host) {
         Target target = targets.get(host);
@@ -123,6 +141,10 @@ final class Dials {
     /** There is a link. */
     void done(String host) {
         targets.remove(host);
+        Trouble trouble = troubles.remove(host);
+        if (trouble != null) {
+            trouble.over();
+        }
     }
 
     void failed(Dial dial, String why, long nowNs) {
@@ -132,6 +154,7 @@ final class Dials {
 
     /** A link or an attempt has ended: not at once again. */
     void failed(String host, String why, long nowNs) {
+        troubles.computeIfAbsent(host, absent -> new Trouble(LOG, "no link to host=" + host)).is(why);
         Target target = targets.computeIfAbsent(host, absent -> new Target(nowNs));
         target.trouble = why;
         target.dial = null;
@@ -147,7 +170,9 @@ final class Dials {
             if (dial == null) {
                 if (isUp.test(host) || nowNs - target.wantedNs > WANTED_NS) {
                     targets.remove(host, target);
-                } else if (nowNs - target.againNs >= 0) {
+                } else if (target.fresh || nowNs - target.againNs >= 0) {
+                    target.backoffNs = target.fresh ? FIRST_NS : target.backoffNs;
+                    target.fresh = false;
                     begin(host, target, nowNs);
                 }
             } else if (dial.failure != null) {

@@ -135,6 +135,11 @@ public final class PeerLinks implements Links, PeerTalk, AutoCloseable {
         }
     }
 
+    /** The control plane knows a host's router anew: it is not waited for any longer. */
+    public void known(String host) {
+        dials.known(host);
+    }
+
     @Override
     public boolean say(String host, PeerMessage message) {
         Link link = up.get(host);
@@ -180,6 +185,7 @@ public final class PeerLinks implements Links, PeerTalk, AutoCloseable {
     // The thread.
 
     private void run() {
+        Proof.rehearse(settings.keys(), settings.listen().getHostString());
         while (!closed) {
             try {
                 boolean timed = !up.isEmpty() || !young.isEmpty() || dials.isWanted();
@@ -387,7 +393,9 @@ public final class PeerLinks implements Links, PeerTalk, AutoCloseable {
         }
         Peer peer = link.peer();
         if (peer == null) {
-            LOG.warn(link.isDialled() ? link.host() : "strangers", "no link to {}", text);
+            if (!link.isDialled()) { // else it was said
+                LOG.warn("strangers", "no link to {}", text);
+            }
             return;
         }
         LOG.warn(peer.host(), "link to {} has ended", text);

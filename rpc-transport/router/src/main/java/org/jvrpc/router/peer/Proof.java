@@ -1,5 +1,6 @@
 package org.jvrpc.router.peer;
 
+import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.cert.X509Certificate;
@@ -11,12 +12,17 @@ import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.map.ControlView;
 import org.jvrpc.router.map.RouterRecord;
+import org.jvrpc.tcp.tls.TlsKeys;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Looks whether who says to be the router of a host is what the control plane knows of it. The links' thread. */
 final class Proof {
 
     /** Whom the audit log names where it is no tenant's doing. */
     private static final TenantId ROUTER = new TenantId("router");
+
+    private static final Logger LOG = LoggerFactory.getLogger(Proof.class);
 
     private final String host;
     private final int version;
@@ -30,6 +36,15 @@ final class Proof {
         this.incarnation = incarnation;
         this.view = view;
         this.audit = audit;
+    }
+
+    /** Before anybody waits for it: the first handshake of a JVM takes it a thousand classes. */
+    static void rehearse(TlsKeys keys, String name) {
+        try {
+            LOG.debug("a handshake with itself succeeds: {}", keys.rehearse(name));
+        } catch (IOException e) {
+            LOG.debug("name={} is not what this router's certificate is for: {}", name, e.toString());
+        }
     }
 
     /** Returns what this router says of itself. */

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -34,7 +33,8 @@ class RemotesTest extends Switchboard {
     private static final String AWAY = "10.77.0.3";
 
     private final Deque<PeerMessage> said = new ConcurrentLinkedDeque<>();
-    private final Deque<String> wanted = new ArrayDeque<>();
+    private volatile String trouble = "no route";
+    private final Deque<String> wanted = new ConcurrentLinkedDeque<>();
 
     RemotesTest() {
         links = new Links() {
@@ -50,7 +50,7 @@ class RemotesTest extends Switchboard {
 
             @Override
             public String trouble(String host) {
-                return "no route";
+                return trouble;
             }
         };
         homes.put(new VirtualAddress(AWAY), new Home(new VirtualAddress(AWAY), TWO, "there", 4, Home.State.SERVING));
@@ -228,6 +228,36 @@ class RemotesTest extends Switchboard {
         Refused refused = Refused.decode(two.hear());
         assertEquals(Refusal.PEER_ROUTER.ordinal(), refused.reason());
         assertTrue(refused.message().contains("no route"), refused.message());
+    }
+
+    @Test
+    void whoConnectsWhileTheFirstAttemptIsUnderWayIsAskedForOnceThereIsALink() throws IOException {
+        sessions.events().down(THERE, "gone");
+        trouble = null;
+        connector();
+        Waits.until("it to wait", () -> counts().asking() == 1);
+        passes(5_000_000_001L);
+        assertEquals(1, counts().asking());
+        sessions.events().up(THERE);
+        heard(PeerMessage.Connect.class);
+    }
+
+    @Test
+    void whoConnectsWhereTheFirstAttemptDoesNotEndIsRefusedAllTheSame() throws IOException {
+        sessions.events().down(THERE, "gone");
+        trouble = null;
+        Talk two = connector();
+        Waits.until("it to wait", () -> counts().asking() == 1);
+        passes(Remotes.FIRST_LINK_NS + 1);
+        Refused refused = Refused.decode(two.hear());
+        assertTrue(refused.message().contains("its router does not answer"), refused.message());
+    }
+
+    /** Has time pass, and waits until whoever waits for a link was looked at. */
+    private void passes(long ns) {
+        nowNs.addAndGet(ns);
+        int before = wanted.size();
+        Waits.until("a look", () -> wanted.size() > before + 1 || counts().asking() == 0);
     }
 
     @Test

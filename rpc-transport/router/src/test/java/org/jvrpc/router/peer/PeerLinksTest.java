@@ -168,6 +168,26 @@ class PeerLinksTest {
     }
 
     @Test
+    void aRouterThatTheControlPlaneKnowsAnewIsDialledAtOnce() throws IOException {
+        Dials dials = new Dials(view, () -> { });
+        dials.want("h1", 0);
+        dials.due(0, FOREVER, host -> false);
+        assertEquals("host=h1 has no router in the control plane", dials.trouble("h1"));
+        new Router("h1");
+        dials.due(1, FOREVER, host -> false);
+        assertFalse(dials.isUnderWay("h1"), "it was tried a nanosecond ago");
+        dials.known("h1");
+        dials.due(2, FOREVER, host -> false);
+        assertTrue(dials.isUnderWay("h1"));
+        dials.close();
+    }
+
+    @Test
+    void aRouterShakesHandsWithItselfBeforeOthersWaitForIt() throws IOException {
+        assertTrue(new TlsKeys(Certificates.get().options("h1")).rehearse("127.0.0.1"));
+    }
+
+    @Test
     void aSilentRouterIsTakenForLost() throws IOException {
         Router one = new Router("h1", "h1", 1, 1, new Times(FOREVER, FOREVER, 10_000_000_000L));
         Router two = new Router("h2");

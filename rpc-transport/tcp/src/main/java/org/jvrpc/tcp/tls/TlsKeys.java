@@ -127,6 +127,18 @@ public final class TlsKeys {
         return engine;
     }
 
+    /**
+     * Shakes hands with itself, in memory, so that what the JDK loads for that is there before the first peer waits for
+     * it.
+     *
+     * @param name by which others know this side
+     * @return true when both sides were done
+     * @throws IOException when this side would not trust itself under that name, or its files make no sense
+     */
+    public boolean rehearse(String name) throws IOException {
+        return Rehearsal.of(engine(name, 0, true), engine(name, 0, false));
+    }
+
     /** Returns true for what nobody can open later who gets the key. Those of 1.3 name no exchange of keys. */
     private static boolean isGood(String suite) {
         boolean sealed = suite.contains("_GCM_") || suite.contains("_CHACHA20_");

@@ -21,6 +21,7 @@ import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.VirtualAddress;
+import org.jvrpc.router.audit.Trouble;
 import org.jvrpc.router.control.BadTextException;
 import org.jvrpc.router.control.Codec;
 import org.jvrpc.router.control.ControlState;
@@ -46,8 +47,9 @@ import org.slf4j.LoggerFactory;
  *  "routers": [{"host": "h2", "control": "h2:4900", "data": "roce://10.78.0.2:4800", "certificateSha256": BASE64}]}
  * </pre>
  * What is left out is as in {@link org.jvrpc.router.Quota#DEFAULT}, any tenant, or all ports. The file is looked at
- * twice a second. A version with a mistake, or whose epoch is not higher, changes nothing: {@link #trouble} says why,
- * and {@link #confirmedNs} stands still. To be written anew it is to be renamed over, as half of it may be read else.
+ * twice a second. A version with a mistake, or whose epoch is not higher though it says something else, changes
+ * nothing: {@link #trouble} says why, and {@link #confirmedNs} stands still. To be written anew it is to be renamed
+ * over, as half of it may be read else.
  *
  * <p>Addresses that are claimed live here, in memory: they are not written to the file. Any thread.
  */
@@ -68,6 +70,7 @@ public final class FileView implements ControlView, Claims {
     private volatile ControlState known = ControlState.NOTHING;
     private volatile long confirmedNs;
     private volatile String trouble;
+    private final Trouble troubles = new Trouble(LOG, "control file");
     private String read;
     private final OlderMap older = new OlderMap();
     private volatile Changes changes;
@@ -92,28 +95,31 @@ public final class FileView implements ControlView, Claims {
     synchronized void look() {
         try {
             String text = text();
-            if (text.equals(read)) {
-                trouble = null;
-                confirmedNs = System.nanoTime();
-                return;
+            if (!text.equals(read)) {
+                ControlState now = Codec.state(file.toString(), text);
+                if (!Codec.text(now).equals(Codec.text(known))) {
+                    takeOther(now);
+                }
+                read = text;
             }
-            ControlState now = Codec.state(file.toString(), text);
-            String why = now.epoch() > known.epoch() ? null : file + ": epoch=" + now.epoch() + " is not higher than"
-                    + " that of what is known, epoch=" + known.epoch();
-            if (why != null && !older.isWanted(why)) {
-                throw new BadTextException(why);
-            }
-            take(now, why != null);
-            read = text;
             trouble = null;
             confirmedNs = System.nanoTime();
+            troubles.over();
         } catch (IOException | BadTextException e) {
             String what = e instanceof IOException ? file + " cannot be read: " + e : e.getMessage();
-            if (!what.equals(trouble)) {
-                LOG.warn("{}", what);
-            }
             trouble = what;
+            troubles.is(what);
         }
+    }
+
+    /** Goes by another version, which is higher, or is wanted all the same. */
+    private void takeOther(ControlState now) throws BadTextException {
+        String why = now.epoch() > known.epoch() ? null : file + ": epoch=" + now.epoch() + " is not higher than"
+                + " that of what is known, epoch=" + known.epoch();
+        if (why != null && !older.isWanted(why)) {
+            throw new BadTextException(why);
+        }
+        take(now, why != null);
     }
 
     private String text() throws IOException {

@@ -18,6 +18,7 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooKeeper;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.VirtualAddress;
+import org.jvrpc.router.audit.Trouble;
 import org.jvrpc.router.control.BadTextException;
 import org.jvrpc.router.control.OlderMap;
 import org.jvrpc.router.map.Claims;
@@ -64,6 +65,8 @@ public final class ZooKeeperView implements ControlView, Claims {
     private volatile boolean present;
     private boolean awake; // under the lock
     private boolean watched; // this and what follows is the thread's
+    private final Trouble reading = new Trouble(LOG, "control plane");
+    private final Trouble standing = new Trouble(LOG, "presence");
     private Exception failure;
     private String taken;
     private long askedNs;
@@ -167,9 +170,9 @@ public final class ZooKeeperView implements ControlView, Claims {
 
     /** Does what there is to do. @return how long nothing more has to be done, unless this is woken */
     private long step() throws InterruptedException {
-        unread = say(unread, read());
+        unread = say(reading, read());
         if (unread == null && presence != null && !present) {
-            absent = say(absent, stand());
+            absent = say(standing, stand());
         }
         if (taken != null) {
             ended.complete(taken);
@@ -236,11 +239,11 @@ public final class ZooKeeperView implements ControlView, Claims {
         return TimeUnit.MILLISECONDS.toNanos(ensemble.sessionMs()) / CONFIRMED_IN_A_SESSION;
     }
 
-    private static String say(String before, String now) {
-        if (now != null && !now.equals(before)) {
-            LOG.warn("{}", now);
-        } else if (now == null && before != null) {
-            LOG.info("all is well again, after: {}", before);
+    private static String say(Trouble trouble, String now) {
+        if (now != null) {
+            trouble.is(now);
+        } else {
+            trouble.over();
         }
         return now;
     }

@@ -135,11 +135,27 @@ class FileViewTest {
     void anOlderVersionIsRefusedAsAWhole() throws IOException {
         try (FileView view = new FileView(write(two(7, "")), "h1")) {
             for (int epoch : new int[] {6, 7}) {
-                write(two(epoch, ", \"routers\": []"));
+                write(two(epoch, "").replace("70001", "70003"));
                 view.look();
+                assertEquals(70001, view.tenant(RED).user());
                 assertTrue(view.trouble().contains(
                         "epoch=" + epoch + " is not higher than that of what is known, epoch=7"), view.trouble());
             }
+        }
+    }
+
+    @Test
+    void theSameInOtherWordsConfirmsAgainAlsoBehindAnOlderOne() throws IOException {
+        try (FileView view = new FileView(write(two(7, "")), "h1")) {
+            write(two(6, ""));
+            view.look();
+            long confirmedNs = view.confirmedNs();
+            assertTrue(view.trouble().contains("epoch=6 is not higher"), view.trouble());
+            write(two(7, ", \"routers\": []  "));
+            view.look();
+            assertNull(view.trouble());
+            assertTrue(view.confirmedNs() - confirmedNs > 0);
+            assertEquals(7, view.epoch());
         }
     }
 
