@@ -212,7 +212,9 @@ class RemotesTest extends Switchboard {
     void whoGivesUpIsAskedForNoMore() throws IOException {
         Talk two = connector();
         PeerMessage.Connect connect = heard(PeerMessage.Connect.class);
-        two.done(ControlFrame.of(Command.ERROR, 10, 6));
+        two.say(ControlFrame.of(Command.ERROR, 10, 6));
+        assertEquals(Refusal.NOT_YOURS.ordinal(), Refused.decode(two.hear()).reason());
+        assertEquals(Command.DONE, two.hear().command());
         assertEquals(connect.epoch(), heard(PeerMessage.Cut.class).epoch());
         sessions.events().heard(THERE, new PeerMessage.Accept(connect.epoch(), 8, new byte[0]));
         assertEquals(connect.epoch(), heard(PeerMessage.Cut.class).epoch());
