@@ -235,13 +235,25 @@ final class Party implements Engine.Told {
         return cq + CqContext.RING + index % ENTRIES * 64;
     }
 
+    /** Returns how the next send ended. */
+    WcStatus sent() {
+        return status(SEND_CQ, polledSends++);
+    }
+
     private int expect(int cq, int index, WcStatus status) {
-        String what = (cq == SEND_CQ ? "send " : "receive ") + index;
-        assertEquals(true, isComplete(cq, index), what + " is not complete");
+        assertEquals(status, status(cq, index), what(cq, index));
+        return cqe(cq, index);
+    }
+
+    private WcStatus status(int cq, int index) {
+        assertEquals(true, isComplete(cq, index), what(cq, index) + " is not complete");
         int at = cqe(cq, index);
         int opcode = Cqe.opcode(BigEndian.getLong(memory, at + Cqe.TAIL));
         boolean failed = opcode == Cqe.REQ_ERR || opcode == Cqe.RESP_ERR;
-        assertEquals(status, failed ? Syndrome.status(memory.get(at + Cqe.SYNDROME)) : WcStatus.SUCCESS, what);
-        return at;
+        return failed ? Syndrome.status(memory.get(at + Cqe.SYNDROME)) : WcStatus.SUCCESS;
+    }
+
+    private static String what(int cq, int index) {
+        return (cq == SEND_CQ ? "send " : "receive ") + index;
     }
 }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -405,7 +406,8 @@ final class WorkerTest {
                 one.ring();
                 rounds();
             }
-            one.expectSent(WcStatus.RETRY_EXC_ERR);
+            WcStatus status = one.sent(); // or it found a receive of zeros before it was told
+            assertTrue(Set.of(WcStatus.RETRY_EXC_ERR, WcStatus.REM_OP_ERR).contains(status), status.name());
             RefusedException e = assertThrows(RefusedException.class, () -> cutter.device.deregister(Party.KEY));
             assertEquals(Refusal.NOT_YOURS, e.refusal());
         }
