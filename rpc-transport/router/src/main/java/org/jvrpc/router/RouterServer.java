@@ -121,7 +121,7 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
             open = new Tenants(TenantFolders.open(settings.folder().resolve("tenants")), view,
                     System::currentTimeMillis);
             this.tenants = open;
-            this.worker = new Worker(chunks, settings.spin(), tenants::isWhole, System::nanoTime);
+            this.worker = new Worker(chunks, settings.spin(), tenants, System::nanoTime);
             linked = settings.abroad() == null ? null
                     : new PeerLinks(settings.abroad().peers(), incarnation, view, this.audit);
             this.links = linked;

@@ -2,7 +2,7 @@ package org.jvrpc.router.engine;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Predicate;
+import org.jvrpc.router.Backing;
 import org.jvrpc.softrnic.memory.LateFaults;
 import org.jvrpc.softrnic.memory.Slab;
 import org.slf4j.Logger;
@@ -23,18 +23,18 @@ final class MissingMemory {
     private final Worker worker;
     private final Recent recent;
     private final Hot hot;
-    private final Predicate<Slab> whole;
+    private final Backing backing;
     private int turns;
     private long askedNs;
     /** Whose memory was touched by the last turn. */
     private TenantDevice one;
     private TenantDevice other;
 
-    MissingMemory(Worker worker, Recent recent, Hot hot, Predicate<Slab> whole) {
+    MissingMemory(Worker worker, Recent recent, Hot hot, Backing backing) {
         this.worker = worker;
         this.recent = recent;
         this.hot = hot;
-        this.whole = whole;
+        this.backing = backing;
     }
 
     /** Has it told now, behind each turn at first, and then each millisecond. */
@@ -84,8 +84,8 @@ final class MissingMemory {
     }
 
     /**
-     * Expels who cut a file of its own. When nobody did, the machine has no memory left, and the two tenants of the WQE
-     * at hand go, or that of the chains. A QP at hand that was not in the middle of a WQE has nothing to do with it,
+     * Expels who cut a file of its own. When nobody did, the two tenants of the WQE at hand go, or that of the chains,
+     * as the machine has no memory left; of two only the one whose own file system is full, if there is one. A QP at hand that was not in the middle of a WQE has nothing to do with it,
      * and goes on.
      */
     void vanished(Turn turn, InternalError e) {
@@ -97,12 +97,9 @@ final class MissingMemory {
         TenantQp qp = turn instanceof TenantQp found ? found : null;
         LOG.warn("memory is gone under device={} qp={}: {}", turn == null ? "any" : turn.device(),
                 qp == null ? "any" : qp.number(), e.toString());
-        List<TenantDevice> guilty = recent.cut(whole);
+        List<TenantDevice> guilty = recent.cut(backing::isWhole);
         if (guilty.isEmpty() && turn != null && atWork) {
-            guilty.add(turn.device());
-            if (qp != null && qp.receiver() != null) {
-                guilty.add(qp.receiver().device());
-            }
+            guilty = withoutRoom(turn.device(), qp == null || qp.receiver() == null ? null : qp.receiver().device());
         }
         guilty.forEach(MissingMemory::expel);
         if (qp != null && !qp.isClosed()) {
@@ -112,6 +109,12 @@ final class MissingMemory {
             }
             worker.ready(qp);
         }
+    }
+
+    private List<TenantDevice> withoutRoom(TenantDevice from, TenantDevice to) {
+        List<TenantDevice> both = to == null || to == from ? List.of(from) : List.of(from, to);
+        List<TenantDevice> full = both.stream().filter(device -> !device.isWhole(backing::hasRoom)).toList();
+        return full.isEmpty() ? both : full;
     }
 
     /** Expels whoever has one of these slabs. */

@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jvrpc.router.Backing;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.RemoteConnection;
@@ -68,14 +68,14 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
      * A worker without devices. Until {@link #run} is called its callers' thread is its own.
      *
      * @param spin whether it looks at the submit rings of QPs that are busy by itself; else all ring by their sockets
-     * @param whole tells whether a slab's file is as long as what is mapped; asked when memory is not there
+     * @param backing asked when memory is not there
      * @param clock monotonic, in nanoseconds
      */
-    public Worker(Shares shares, Spin spin, Predicate<Slab> whole, LongSupplier clock) {
+    public Worker(Shares shares, Spin spin, Backing backing, LongSupplier clock) {
         this.shares = shares;
         this.tenants = new Tenants(shares);
         this.spin = spin;
-        this.missing = new MissingMemory(this, recent, hot, whole);
+        this.missing = new MissingMemory(this, recent, hot, backing);
         this.clock = clock;
         this.patience = new Patience(clock);
     }

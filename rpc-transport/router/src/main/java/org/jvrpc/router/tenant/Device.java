@@ -134,7 +134,8 @@ final class Device implements Membership {
                 throw OpenFolder.refused(from.name(), "file=" + note.file() + " is sparse: bytes used in its file"
                         + " system=" + used + ", slabs are bytes=" + needed);
             }
-            return new TenantSlab(tenant.id(), Slab.of(channel, note.segment(), note.length()), channel);
+            return new TenantSlab(tenant.id(), Slab.of(channel, note.segment(), note.length()), channel,
+                    () -> !tenant.folder().hasOwnFileSystem() || from.freeBytes() > 0);
         } catch (IOException | RuntimeException | Error e) {
             channel.close();
             throw e;

@@ -57,6 +57,11 @@ final class DeviceFiles implements AutoCloseable {
         return place.getTotalSpace() - place.getFreeSpace();
     }
 
+    /** Returns how many bytes are free of that. */
+    long freeBytes() {
+        return folder.place().toFile().getFreeSpace();
+    }
+
     /**
      * Opens a slab's file, of the tenant's own, that has this one name, and is as long as it must be. To be called by
      * {@link Slowly}.

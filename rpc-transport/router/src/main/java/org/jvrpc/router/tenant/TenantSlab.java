@@ -2,6 +2,7 @@ package org.jvrpc.router.tenant;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.util.function.BooleanSupplier;
 import org.jvrpc.router.TenantId;
 import org.jvrpc.router.audit.SparseLog;
 import org.jvrpc.softrnic.memory.Slab;
@@ -17,11 +18,14 @@ final class TenantSlab {
     private final TenantId tenant;
     private final Slab slab;
     private final FileChannel channel;
+    private final BooleanSupplier room;
 
-    TenantSlab(TenantId tenant, Slab slab, FileChannel channel) {
+    /** @param room false when its file can have no more memory, as its tenant's own file system is full */
+    TenantSlab(TenantId tenant, Slab slab, FileChannel channel, BooleanSupplier room) {
         this.tenant = tenant;
         this.slab = slab;
         this.channel = channel;
+        this.room = room;
     }
 
     Slab slab() {
@@ -35,6 +39,10 @@ final class TenantSlab {
         } catch (IOException e) {
             return !channel.isOpen(); // given up already, so nobody's memory
         }
+    }
+
+    boolean hasRoom() {
+        return room.getAsBoolean();
     }
 
     /** Returns true when the file has no memory any more. */

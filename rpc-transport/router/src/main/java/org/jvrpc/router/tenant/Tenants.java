@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import org.jvrpc.router.Backing;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
@@ -21,7 +22,7 @@ import org.jvrpc.softrnic.router.wire.Hello;
  * The tenants of this host, and who is let in as one of them: a tenant is the socket by which it came, the user that
  * the kernel says, and a token, all three of them each time. Any thread.
  */
-public final class Tenants implements Admission, AutoCloseable {
+public final class Tenants implements Admission, Backing, AutoCloseable {
 
     private final TenantFolders folders;
     private final ControlView view;
@@ -156,14 +157,17 @@ public final class Tenants implements Admission, AutoCloseable {
         slabs.remove(slab.slab());
     }
 
-    /**
-     * Tells whether a slab's file is as long as what is mapped of it: not when its tenant has cut it, and then whoever
-     * touches the rest gets an {@link InternalError}. An interrupt would close the file: threads that are interrupted
-     * must not ask.
-     */
+    /** An interrupt would close the file: threads that are interrupted must not ask. */
+    @Override
     public boolean isWhole(Slab slab) {
         TenantSlab known = slabs.get(slab);
         return known == null || known.isWhole();
+    }
+
+    @Override
+    public boolean hasRoom(Slab slab) {
+        TenantSlab known = slabs.get(slab);
+        return known == null || known.hasRoom();
     }
 
     /**

@@ -12,6 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.router.Backing;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.Spin;
@@ -43,11 +45,23 @@ final class WorkerTest {
     private final EqualShares shares = new EqualShares();
     private final Map<Slab, FileChannel> files = new HashMap<>();
     private long nowNs = Long.MAX_VALUE - 1_000_000; // it comes round
-    private final Worker worker = new Worker(shares, Spin.ADAPTIVE, this::isWhole, () -> nowNs);
+    /** Those whose file system is full. */
+    private final Set<Slab> full = new HashSet<>();
+    private final Worker worker = new Worker(shares, Spin.ADAPTIVE, new Backing() {
+        @Override
+        public boolean isWhole(Slab slab) {
+            return full.contains(slab) || isLongEnough(slab);
+        }
+
+        @Override
+        public boolean hasRoom(Slab slab) {
+            return !full.contains(slab);
+        }
+    }, () -> nowNs);
     private final Party one = new Party(worker, "one", 1);
     private final Party other = new Party(worker, "other", 2);
 
-    private boolean isWhole(Slab slab) {
+    private boolean isLongEnough(Slab slab) {
         try {
             return !files.containsKey(slab) || files.get(slab).size() >= slab.length();
         } catch (IOException e) {
@@ -410,6 +424,30 @@ final class WorkerTest {
             assertTrue(Set.of(WcStatus.RETRY_EXC_ERR, WcStatus.REM_OP_ERR).contains(status), status.name());
             RefusedException e = assertThrows(RefusedException.class, () -> cutter.device.deregister(Party.KEY));
             assertEquals(Refusal.NOT_YOURS, e.refusal());
+        }
+    }
+
+    @Test
+    void ofTwoWhoseFilesAreWholeTheOneWhoseFileSystemIsFullIsExpelled(@TempDir Path folder) throws IOException {
+        try (FileChannel file = FileChannel.open(folder.resolve("1"), StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            file.write(java.nio.ByteBuffer.allocate(1), Party.BYTES - 1);
+            Slab slab = Slab.of(file, Party.SEGMENT, Party.BYTES);
+            full.add(slab);
+            Party filler = new Party(worker, "filler", 3, slab);
+            Party.connect(worker, one, filler);
+            filler.receive(0, 64);
+            file.truncate(0); // as a file is whose pages were given back, where there are no others
+            one.send(0, 50);
+            one.ring();
+            rounds();
+            if (one.state() != QueuePairState.ERR) { // compiled code may be told behind the copy
+                one.send(0, 50);
+                one.ring();
+                rounds();
+            }
+            assertNotNull(filler.expelled);
+            assertNull(one.expelled);
         }
     }
 
