@@ -85,8 +85,8 @@ final class MissingMemory {
 
     /**
      * Expels who cut a file of its own. When nobody did, the two tenants of the WQE at hand go, or that of the chains,
-     * as the machine has no memory left; of two only the one whose own file system is full, if there is one. A QP at hand that was not in the middle of a WQE has nothing to do with it,
-     * and goes on.
+     * as the machine has no memory left; of two only the one whose own file system is full, if there is one. A QP at
+     * hand that was not in the middle of a WQE has nothing to do with it, and goes on.
      */
     void vanished(Turn turn, InternalError e) {
         vanished(turn, e, !(turn instanceof TenantQp qp) || qp.send() == null || qp.send().isAtWork());

@@ -2,28 +2,17 @@ package org.jvrpc.router.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.Wqe;
-import org.jvrpc.router.Backing;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.Spin;
@@ -43,31 +32,10 @@ final class WorkerTest {
     private static final int ROUNDS = 1000;
 
     private final EqualShares shares = new EqualShares();
-    private final Map<Slab, FileChannel> files = new HashMap<>();
     private long nowNs = Long.MAX_VALUE - 1_000_000; // it comes round
-    /** Those whose file system is full. */
-    private final Set<Slab> full = new HashSet<>();
-    private final Worker worker = new Worker(shares, Spin.ADAPTIVE, new Backing() {
-        @Override
-        public boolean isWhole(Slab slab) {
-            return full.contains(slab) || isLongEnough(slab);
-        }
-
-        @Override
-        public boolean hasRoom(Slab slab) {
-            return !full.contains(slab);
-        }
-    }, () -> nowNs);
+    private final Worker worker = new Worker(shares, Spin.ADAPTIVE, slab -> true, () -> nowNs);
     private final Party one = new Party(worker, "one", 1);
     private final Party other = new Party(worker, "other", 2);
-
-    private boolean isLongEnough(Slab slab) {
-        try {
-            return !files.containsKey(slab) || files.get(slab).size() >= slab.length();
-        } catch (IOException e) {
-            return false;
-        }
-    }
 
     /** Goes on until nothing is to be done at this time. */
     private void rounds() {
@@ -396,59 +364,6 @@ final class WorkerTest {
         one.device.deregister(Party.KEY);
         one.device.drop(Party.SEGMENT);
         assertNull(one.device.space().find(one.data(0), 1));
-    }
-
-    @Test
-    void whoCutsItsSlabIsExpelledAndItsNeighbourStays(@TempDir Path folder) throws IOException {
-        try (FileChannel file = FileChannel.open(folder.resolve("1"), StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            file.write(java.nio.ByteBuffer.allocate(1), Party.BYTES - 1);
-            Slab slab = Slab.of(file, Party.SEGMENT, Party.BYTES);
-            files.put(slab, file);
-            Party cutter = new Party(worker, "cutter", 3, slab);
-            Party.connect(worker, one, cutter);
-            cutter.receive(0, 64);
-            file.truncate(0);
-            one.send(0, 50);
-            one.ring();
-            rounds();
-            assertNotNull(cutter.expelled);
-            assertNull(one.expelled);
-            if (one.state() != QueuePairState.ERR) { // compiled code may be told behind the copy
-                one.expectSent(WcStatus.SUCCESS);
-                one.send(0, 50);
-                one.ring();
-                rounds();
-            }
-            WcStatus status = one.sent(); // or it found a receive of zeros before it was told
-            assertTrue(Set.of(WcStatus.RETRY_EXC_ERR, WcStatus.REM_OP_ERR).contains(status), status.name());
-            RefusedException e = assertThrows(RefusedException.class, () -> cutter.device.deregister(Party.KEY));
-            assertEquals(Refusal.NOT_YOURS, e.refusal());
-        }
-    }
-
-    @Test
-    void ofTwoWhoseFilesAreWholeTheOneWhoseFileSystemIsFullIsExpelled(@TempDir Path folder) throws IOException {
-        try (FileChannel file = FileChannel.open(folder.resolve("1"), StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            file.write(java.nio.ByteBuffer.allocate(1), Party.BYTES - 1);
-            Slab slab = Slab.of(file, Party.SEGMENT, Party.BYTES);
-            full.add(slab);
-            Party filler = new Party(worker, "filler", 3, slab);
-            Party.connect(worker, one, filler);
-            filler.receive(0, 64);
-            file.truncate(0); // as a file is whose pages were given back, where there are no others
-            one.send(0, 50);
-            one.ring();
-            rounds();
-            if (one.state() != QueuePairState.ERR) { // compiled code may be told behind the copy
-                one.send(0, 50);
-                one.ring();
-                rounds();
-            }
-            assertNotNull(filler.expelled);
-            assertNull(one.expelled);
-        }
     }
 
     @Test
