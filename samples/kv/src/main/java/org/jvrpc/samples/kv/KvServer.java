@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.jvrpc.offload.hull.Hull;
 import org.jvrpc.offload.hull.HullClient;
 import org.jvrpc.offload.hull.JavaCommand;
+import org.jvrpc.offload.lookup.OffloadHost;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.samples.kv.memcache.MemcacheServer;
 import org.jvrpc.samples.kv.memcache.ServerSettings;
@@ -30,7 +31,7 @@ public final class KvServer implements Callable<Integer> {
 
     private static final String NONE = "none";
     private static final String SHM = "shm://";
-    private static final List<String> FOR_CALLS_ALONE = List.of("tcp://", "unix://", "router://");
+    private static final List<String> FOR_CALLS_ALONE = List.of("tcp://", "unix://");
     private static final long CLOSE_SECONDS = 4;
 
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -62,10 +63,15 @@ public final class KvServer implements Callable<Integer> {
     private boolean noEvict;
 
     @Option(names = {"-a", "--address"}, defaultValue = "shm://kv", paramLabel = "ADDRESS",
-            description = "where jvRPC clients connect: shm://NAME, roce://HOST:PORT or rdma://HOST:PORT, which tells "
-                    + "them of lookups at NAME.offload or a free port; tcp://HOST:PORT, unix:///PATH or "
-                    + "router://ADDRESS:PORT, for calls alone; none: nowhere (default: ${DEFAULT-VALUE})")
+            description = "where jvRPC clients connect: shm://NAME, roce://HOST:PORT, rdma://HOST:PORT or "
+                    + "router://ADDRESS:PORT, which tells them of lookups; tcp://HOST:PORT or unix:///PATH, for calls "
+                    + "alone; none: nowhere (default: ${DEFAULT-VALUE})")
     private String address;
+
+    @Option(names = "--lookups", paramLabel = "ADDRESS",
+            description = "where clients' lookups connect, of the same kind: a port that rules of a router or of a "
+                    + "firewall know (default: NAME.offload, or a free port)")
+    private String lookups;
 
     @Option(names = {"-i", "--idle"}, defaultValue = "ADAPTIVE", paramLabel = "STRATEGY",
             description = "how the thread that answers calls waits: ${COMPLETION-CANDIDATES} "
@@ -107,7 +113,7 @@ public final class KvServer implements Callable<Integer> {
             Hull.main(hullArguments(settings));
         }
         try (StoreHome home = StoreHome.open(isOfDevice() ? address : SHM + "kv", settings);
-             KvHost kvHost = NONE.equals(address) ? null : home.serve(address, isOfDevice(), idle);
+             KvHost kvHost = NONE.equals(address) ? null : home.serve(address, lookups(), idle);
              MemcacheServer server = MemcacheServer.start(home.store(), listening)) {
             System.out.println("kv: " + describe(server, kvHost) + ", memory=" + memory + " threads=" + threads
                     + ", process " + ProcessHandle.current().pid() + home.describe());
@@ -118,9 +124,25 @@ public final class KvServer implements Callable<Integer> {
         return 0;
     }
 
-    /** Streams and routers have no device that lookups go by: the store lies in memory of this host. */
+    /** Streams have no device that lookups go by: the store lies in memory of this host. */
     private boolean isOfDevice() {
         return !NONE.equals(address) && FOR_CALLS_ALONE.stream().noneMatch(address::startsWith);
+    }
+
+    /** Returns where lookups are; empty: there are none. */
+    private String lookups() {
+        if (lookups == null) {
+            return isOfDevice() ? OffloadHost.beside(address) : "";
+        }
+        if (inHull || !isOfDevice() || !kind(lookups).equals(kind(address))) {
+            throw new IllegalArgumentException("--lookups " + lookups + " with --address " + address
+                    + (inHull ? " --hull" : "") + ": both of one kind, of shm, roce, rdma or router, and no hull");
+        }
+        return lookups;
+    }
+
+    private static String kind(String of) {
+        return of.substring(0, Math.max(0, of.indexOf("://")));
     }
 
     /** The hull's command line: its child is this program with the same arguments, in a JVM with the same options. */

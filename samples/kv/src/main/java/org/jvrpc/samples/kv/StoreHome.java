@@ -84,14 +84,14 @@ final class StoreHome implements AutoCloseable {
     /**
      * Serves calls, and has lookups served by the hull where there is one.
      *
-     * @param lookups false where the address has none
+     * @param lookups where they are, unless there is a hull; empty where the address has none
      */
-    KvHost serve(String address, boolean lookups, IdleStrategy idle) {
-        if (!lookups) {
+    KvHost serve(String address, String lookups, IdleStrategy idle) {
+        if (lookups.isEmpty()) {
             return KvHost.start(store, "", address, idle);
         }
         if (hull == null) {
-            return KvHost.start(store, device, region, address, idle);
+            return KvHost.start(store, device, region, address, lookups, idle);
         }
         hull.offer(KvHost.LOOKUP, LookupKind.HASH_GET, KvHost.HEADER);
         return KvHost.start(store, hull.address(), address, idle);

@@ -26,15 +26,22 @@ public final class KvHost implements AutoCloseable {
         this.lookups = lookups;
     }
 
+    /** Serves calls at an address, and lookups beside it, as {@link OffloadHost#beside} says. */
+    public static KvHost start(Store store, Device device, MemoryRegion region, String address, IdleStrategy idle) {
+        return start(store, device, region, address, OffloadHost.beside(address), idle);
+    }
+
     /**
-     * Serves calls at an address, and lookups beside it, see {@link OffloadHost#beside}.
+     * Serves calls at an address, and lookups at another one.
      *
-     * @param device of the address's kind, that made the region; it is to outlive the host
+     * @param device of the addresses' kind, that made the region; it is to outlive the host
+     * @param at where lookups are
      * @param idle how the thread that answers calls waits
      * @throws org.jvrpc.verbs.VerbsException when an address is taken
      */
-    public static KvHost start(Store store, Device device, MemoryRegion region, String address, IdleStrategy idle) {
-        OffloadHost lookups = new OffloadHost(device, OffloadHost.beside(address));
+    public static KvHost start(Store store, Device device, MemoryRegion region, String address, String at,
+            IdleStrategy idle) {
+        OffloadHost lookups = new OffloadHost(device, at);
         try {
             lookups.offer(new Offer(LOOKUP, LookupKind.HASH_GET, region, HEADER));
             return new KvHost(serve(store, address, lookups.address(), idle), lookups);
