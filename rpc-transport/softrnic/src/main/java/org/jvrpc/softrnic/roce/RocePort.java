@@ -38,8 +38,10 @@ import org.jvrpc.verbs.VerbsException;
 public final class RocePort implements Port {
 
     private static final SecureRandom RANDOM = new SecureRandom();
-    /** 4.096 us * 2^14, as perftest has it: a peer that is stopped for half a second is given up. */
-    /** 4.096 µs, shifted left by so much: more where a peer may be without a processor for long, 1 to 20. */
+    /**
+     * 4.096 us, shifted left by so much, 1 to 20: by 14, as perftest has it, a peer that is stopped for half a second is
+     * given up; more where a peer may be without a processor for long.
+     */
     private static final int ACK_TIMEOUT =
             Math.min(20, Math.max(1, Integer.getInteger("jvrpc.softrnic.ackTimeout", 14)));
     private static final long ACK_TIMEOUT_NS = 4096L << ACK_TIMEOUT;
