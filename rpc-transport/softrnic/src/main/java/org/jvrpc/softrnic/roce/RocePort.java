@@ -39,8 +39,8 @@ public final class RocePort implements Port {
 
     private static final SecureRandom RANDOM = new SecureRandom();
     /**
-     * 4.096 us, shifted left by so much, 1 to 20: by 14, as perftest has it, a peer that is stopped for half a second is
-     * given up; more where a peer may be without a processor for long.
+     * 4.096 us, shifted left by so much, 1 to 20. By 14, as perftest has it, a peer that is stopped for half a second
+     * is given up; more where a peer may be without a processor for long.
      */
     private static final int ACK_TIMEOUT =
             Math.min(20, Math.max(1, Integer.getInteger("jvrpc.softrnic.ackTimeout", 14)));
