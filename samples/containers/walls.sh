@@ -21,8 +21,8 @@ fail() {
 
 # Waits until a file has a line of a pattern; ends when the process ends that writes it, or after two minutes, which
 # are eight in the virtual machine of .ci/rdma-vm.
-patience=120
-[ -z "${JVRPC_VM:-}" ] || patience=480
+patience=120 session_ms=30000
+[ -z "${JVRPC_VM:-}" ] || patience=480 session_ms=60000
 await() { # PATTERN LOG PID WHAT
     local tries=0
     until grep -q -E "$1" "$2" 2> /dev/null; do
@@ -153,14 +153,14 @@ start_ensemble() {
     jvrpc_on h1 ensemble --dir "$base/ensemble" --hosts h1,h2 --bind "$net.1" > "$logs/ensemble" 2>&1 < /dev/null &
     await '^host h2: ' "$logs/ensemble" "$!" "the ensemble"
     # Who shares two processors with all others may be silent for a while.
-    control="$(sed -n "s/^administrator: --control '\\(.*\\)'$/\\1/p" "$logs/ensemble")&session-ms=30000"
+    control="$(sed -n "s/^administrator: --control '\\(.*\\)'$/\\1/p" "$logs/ensemble")&session-ms=$session_ms"
     for host in h1 h2; do
         cp "$base/ensemble/users/$host.auth" "$base/$host/keys/zk.auth"
         cp "$base/ensemble/trust.pem" "$base/$host/keys/zk.pem"
         chown "$(number $router_user)" "$base/$host/keys/zk.auth" "$base/$host/keys/zk.pem"
         chmod 400 "$base/$host/keys/zk.auth"
         controls[$host]="zk://$net.1:2281/main?auth-file=$base/$host/keys/zk.auth&trust-file=$base/$host/keys/zk.pem"
-        controls[$host]+="&session-ms=30000"
+        controls[$host]+="&session-ms=$session_ms"
     done
 }
 

@@ -48,8 +48,10 @@ record ControlPlane(ControlView view, CompletableFuture<String> ended, Consumer<
     static ControlPlane ofEnsemble(String address, String host) throws IOException, InterruptedException {
         Ensemble ensemble = Ensemble.parse(address);
         RouterRecord self = new RouterRecord(host, "", "", null, 0, false, PeerLinks.VERSION); // until it serves
-        ZooKeeperView view = ZooKeeperView.open(ensemble, self, BOUND_NS, PATIENCE_MS);
-        return new ControlPlane(view, view.ended(), view::announce, () -> view.acceptOlder(PATIENCE_MS));
+        // An ensemble that is asked to bear long silences is on a slow machine.
+        long patience = Math.max(PATIENCE_MS, 3L * ensemble.sessionMs());
+        ZooKeeperView view = ZooKeeperView.open(ensemble, self, BOUND_NS, patience);
+        return new ControlPlane(view, view.ended(), view::announce, () -> view.acceptOlder(patience));
     }
 
     @Override

@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
 public final class EnsembleCommand implements Callable<Integer> {
 
     private static final long END_MS = 20_000;
+    private static final int FILL_MS = 60_000;
 
     @Option(names = "--dir", paramLabel = "DIR", required = true, description = "Where all of it is; made, mode 0700.")
     private Path folder;
@@ -88,7 +89,8 @@ public final class EnsembleCommand implements Callable<Integer> {
     }
 
     private void fill(EnsembleServer server, EnsembleFolder files) throws IOException, InterruptedException {
-        String admin = server.control(cluster, EnsembleFolder.ADMIN);
+        // Nobody else waits for this: a slow machine may take its time for the first handshake.
+        String admin = server.control(cluster, EnsembleFolder.ADMIN) + "&session-ms=" + FILL_MS;
         try (ZooKeeperStore store = new ZooKeeperStore(Ensemble.parse(admin))) {
             store.init();
             for (String host : files.hosts()) {
