@@ -1,0 +1,92 @@
+package org.jvrpc.samples.cookbook;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each program of the cookbook prints what its page says that it shows. */
+final class CookbookTest {
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("programs")
+    void aProgramPrintsWhatItShows(String name, Printed.Program program, List<String> lines) throws Exception {
+        assertEquals(lines, Printed.by(program), name);
+    }
+
+    static Stream<Arguments> programs() {
+        return Stream.of(calls(), waits(), streams(), servers(), watching()).flatMap(all -> all);
+    }
+
+    private static Stream<Arguments> calls() {
+        return Stream.of(
+                shows("Records", Records::main, "27.0", "Item[name=pot, count=1, size=LARGE]"),
+                shows("DeclaredExceptions", DeclaredExceptions::main, "no order 42",
+                        "INVALID_ARGUMENT, may have run: true", "UNKNOWN, may have run: true"),
+                shows("ErrorsWithDetails", ErrorsWithDetails::main,
+                        "RESOURCE_EXHAUSTED OVER_QUOTA of orders.acme.org", "asked 120 of 100, again in 50 ms"),
+                shows("Futures", Futures::main, "25", "27"),
+                shows("Callbacks", Callbacks::main, "5500"),
+                shows("OneWayCalls", OneWayCalls::main, "true, last 1000"),
+                shows("InPlaceAndInto", InPlaceAndInto::main, "desserts"),
+                shows("ObjectGraphs", ObjectGraphs::main, "bicycle with 2 wheels of 28 inches, all of one bicycle"),
+                shows("MetadataBothWays", MetadataBothWays::main, "page 3 in Welsh", "host7"),
+                shows("Interceptors", Interceptors::main, "server: r-1 done", "client: echo OK", "hello",
+                        "a call needs a request-id"));
+    }
+
+    private static Stream<Arguments> waits() {
+        return Stream.of(
+                shows("Deadlines", Deadlines::main, "DEADLINE_EXCEEDED", "DEADLINE_EXCEEDED"),
+                shows("DeadlinesAcrossHops", DeadlinesAcrossHops::main, "true"),
+                shows("Cancellation", Cancellation::main, "cancelled: true", "the handler stopped: true"),
+                shows("HeavyMethods", HeavyMethods::main, "42", "compacted by heavy"),
+                shows("Retrying", Retrying::main, "fair, after 2 attempts"),
+                shows("Hedging", Hedging::main, "attempt 2"),
+                shows("WaitForReady", WaitForReady::main, "noon", "at once: UNAVAILABLE", "after a while: noon"),
+                shows("KeepAlive", KeepAlive::main, "pong, connected: true"),
+                shows("IdleStrategies", IdleStrategies::main, "SPIN 42", "BACK_OFF 42", "BLOCK 42", "ADAPTIVE 42"));
+    }
+
+    private static Stream<Arguments> streams() {
+        return Stream.of(
+                shows("ServerStreams", ServerStreams::main, "30"),
+                shows("ClientStreams", ClientStreams::main, "5000050000"),
+                shows("StreamsBothWays", StreamsBothWays::main, "HELLO", "IS ANYBODY THERE?", "more: false"),
+                shows("ManualFlowControl", ManualFlowControl::main, "10", "11", "12", "13", "14", "15", "true"),
+                shows("MessageSessions", MessageSessions::main, "a frame, in two pieces"));
+    }
+
+    private static Stream<Arguments> servers() {
+        return Stream.of(
+                shows("Balancing", Balancing::main, "{a=3, b=3, c=3}", "true"),
+                shows("Draining", Draining::main, "desk 1", "drained: true", "desk 2"),
+                shows("SeveralServers", SeveralServers::main, "here", "READY", "UNUSABLE"),
+                shows("HealthChecks", HealthChecks::main, "SERVING SERVING", "NOT_SERVING",
+                        "SERVING SERVICE_UNKNOWN"),
+                shows("Compression", Compression::main, "50000"),
+                shows("Limits", Limits::main, "1", "RESOURCE_EXHAUSTED"),
+                shows("Offloads", Offloads::main, "7 by the handler: 1", "100 by the program"),
+                shows("PeerIdentity", PeerIdentity::main, "true", "ann", "a raise for bob",
+                        "PERMISSION_DENIED: process:" + System.getProperty("user.name") + " may not call "
+                                + PeerIdentity.Payroll.class.getCanonicalName() + "/raise: raises are for ann"));
+    }
+
+    private static Stream<Arguments> watching() {
+        return Stream.of(
+                shows("SelfDescription", SelfDescription::main, "[org.acme.Orders, "
+                        + "org.jvrpc.api.health.Health, org.jvrpc.api.reflection.Reflection, org.jvrpc.api.admin.Admin]"),
+                shows("Evolution", Evolution::main, "7", "UNIMPLEMENTED",
+                        "compatible: org.acme.Book: a method is new: at old servers its calls fail with"
+                                + " UNIMPLEMENTED (cancel(long))"),
+                shows("AuditLogs", AuditLogs::main, "PERMISSION_DENIED", "CONNECT", "OPEN", "REFUSAL"),
+                shows("CallMetrics", CallMetrics::main, "org.acme.Roots/root OK 5"));
+    }
+
+    private static Arguments shows(String name, Printed.Program program, String... lines) {
+        return Arguments.of(name, program, List.of(lines));
+    }
+}
