@@ -2,6 +2,8 @@
 # They hold loaded classes and the profiles of a rehearsal, so that hot methods are compiled for good at once.
 # $java, $command and CLASSPATH are the caller's.
 
+. "$(dirname "${BASH_SOURCE[0]}")/../../.config/jvm-key.sh"
+
 aot_first_jdk=25
 # What a JVM says of caches stands in several lines, on standard output; Quickstart says it in one. Without the check of
 # its sum, a cache with a wrong byte ends the JVM.
@@ -10,15 +12,8 @@ aot_both=(-XX:+VerifySharedSpaces -Xlog:disable "-Xlog:all=warning,aot*=off,cds*
 # aot_key: prints what tells a build, a JDK, its options and a class path from others. Fails where there are no such
 # caches.
 aot_key() {
-    local release version entries
-    release="$(dirname "$(dirname "$(readlink -f "$java")")")/release"
-    version="$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$release" 2> /dev/null)" || return 1
-    [ "${version:-0}" -ge "$aot_first_jdk" ] || return 1
-    IFS=: read -r -a entries <<< "$CLASSPATH"
-    {
-        cat "$release" && echo "$CLASSPATH" && stat -c '%n %s %Y' "${entries[@]}" \
-            && echo "${JAVA_TOOL_OPTIONS:-} ${JDK_JAVA_OPTIONS:-} ${_JAVA_OPTIONS:-}"
-    } 2> /dev/null | cksum | tr ' ' '-'
+    [ "$(jdk_version)" -ge "$aot_first_jdk" ] || return 1
+    jvm_key
 }
 
 # aot_tried FOLDER: true where there are both caches, or the mark of a rehearsal that failed.
