@@ -40,6 +40,11 @@ public interface RoceUnderTest extends DeviceUnderTest {
     }
 
     @Override
+    default boolean adopts() {
+        return true;
+    }
+
+    @Override
     default boolean completesLater() {
         return true;
     }

@@ -23,14 +23,32 @@ public interface ProtectionDomain extends AutoCloseable {
 
     /**
      * Registers direct memory of somebody else, which peers may reach: a mapped file, perhaps, that its owner cuts
-     * while it is used. What touches memory that is not there any more fails, and its QP with it, nothing else.
+     * while it is used. The buffer, and so the mapping, lives until the region is closed. What a device in software
+     * touches that is not there any more fails, and its QP with it, nothing else.
      *
-     * @param direct from its first byte to its capacity; at most 1 GiB
+     * <p>A device that {@link #pinsMemory} needs all of it to be there now. What its owner cuts later stays the
+     * region's: the device goes on to read what lay there, and what it writes nobody sees. The pages are nobody else's
+     * until the region is closed, but count no longer as the file's: so adopt as much as is used, for as long.
+     *
+     * <p>No request takes inline data from there, as a processor would stumble over what was cut; nor should anybody
+     * through {@link MemoryRegion#buffer}.
+     *
+     * @param direct from its first byte to its capacity; 1 byte to 1 GiB
      * @param access bits of {@link Access} but for REMOTE_ATOMIC
-     * @throws VerbsException where the device cannot reach such memory
+     * @throws IllegalArgumentException for other memory or rights
+     * @throws VerbsException where the device cannot reach such memory, or cannot pin it: it is not there, lies on a
+     *     file system whose pages cannot be pinned for long, or is more than may be locked
      */
     default MemoryRegion adopt(ByteBuffer direct, int access) {
         throw new VerbsException("reg_mr", "device adopts no memory");
+    }
+
+    /**
+     * Returns true where registered memory is pinned: it cannot be taken away from the device, costs a walk over its
+     * pages to register, and counts as locked (RLIMIT_MEMLOCK).
+     */
+    default boolean pinsMemory() {
+        return false;
     }
 
     /**

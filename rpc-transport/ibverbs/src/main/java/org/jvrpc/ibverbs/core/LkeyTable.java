@@ -73,6 +73,12 @@ public final class LkeyTable implements LocalMemory {
         return null;
     }
 
+    /** As {@link #find}, but for what processors must not touch, as its owner may cut it. */
+    public MemoryRegion findForProcessor(long address, int lkey, int length) {
+        MemoryRegion region = find(address, lkey, length);
+        return region instanceof RdmaMemoryRegion known && known.isAdopted() ? null : region;
+    }
+
     /**
      * Returns true when these SGEs are known memory with these rights.
      *
@@ -94,7 +100,7 @@ public final class LkeyTable implements LocalMemory {
 
     @Override
     public boolean read(long address, int lkey, byte[] target, int offset, int length) {
-        MemoryRegion region = find(address, lkey, length);
+        MemoryRegion region = findForProcessor(address, lkey, length);
         if (region == null) {
             return false;
         }
@@ -104,7 +110,7 @@ public final class LkeyTable implements LocalMemory {
 
     @Override
     public boolean write(long address, int lkey, ByteBuffer source, int offset, int length) {
-        MemoryRegion region = find(address, lkey, length);
+        MemoryRegion region = findForProcessor(address, lkey, length);
         if (region == null) {
             return false;
         }

@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.jvrpc.ibverbs.binding.Layouts.Pd;
 import org.jvrpc.ibverbs.binding.Libraries;
 import org.jvrpc.ibverbs.binding.Native;
+import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.AddressHandle;
 import org.jvrpc.verbs.Chains;
 import org.jvrpc.verbs.MemoryRegion;
@@ -18,6 +19,8 @@ import org.jvrpc.verbs.VerbsException;
 
 /** A protection domain of a real device. Any thread. */
 public final class RdmaDomain implements ProtectionDomain {
+
+    private static final int MOST_ADOPTED = 1 << 30;
 
     private final RdmaContext context;
     private final Driver driver;
@@ -74,13 +77,20 @@ public final class RdmaDomain implements ProtectionDomain {
         }
         if (mr == 0) {
             throw NativeException.of("reg_mr", errno, "length=" + length + " access=0x" + Integer.toHexString(access),
-                    errno == Errno.ENOMEM || errno == Errno.EAGAIN || errno == Errno.EPERM
-                            ? "locked memory is limited to " + MemlockLimit.describe()
-                                    + ": raise it (ulimit -l, /etc/security/limits.d, LimitMEMLOCK= of systemd,"
-                                    + " --ulimit memlock=-1 of containers)"
-                            : "address=0x" + Long.toHexString(address));
+                    advice(errno, address));
         }
         return mr;
+    }
+
+    private static String advice(int errno, long address) {
+        return switch (errno) {
+            case Errno.ENOMEM, Errno.EAGAIN, Errno.EPERM -> "locked memory is limited to " + MemlockLimit.describe()
+                    + ": raise it (ulimit -l, /etc/security/limits.d, LimitMEMLOCK= of systemd,"
+                    + " --ulimit memlock=-1 of containers)";
+            case Errno.EFAULT, Errno.EOPNOTSUPP -> "address=0x" + Long.toHexString(address) + ": where a file is mapped,"
+                    + " it must be as long as that, on a file system with room, and whose pages can be pinned (tmpfs)";
+            default -> "address=0x" + Long.toHexString(address);
+        };
     }
 
     void deregister(RdmaMemoryRegion region, long mr) {
@@ -116,6 +126,22 @@ public final class RdmaDomain implements ProtectionDomain {
     @Override
     public MemoryRegion register(ByteBuffer direct, int access) {
         return region(() -> RdmaMemoryRegion.of(this, direct, access));
+    }
+
+    @Override
+    public MemoryRegion adopt(ByteBuffer direct, int access) {
+        if (!direct.isDirect() || direct.isReadOnly() || direct.capacity() < 1 || direct.capacity() > MOST_ADOPTED
+                || (Access.check(access) & Access.REMOTE_ATOMIC) != 0) {
+            throw new IllegalArgumentException("only direct, writable memory of 1 to " + MOST_ADOPTED + " bytes is"
+                    + " adopted, not for atomics: direct=" + direct.isDirect() + " readOnly=" + direct.isReadOnly()
+                    + " bytes=" + direct.capacity() + " access=" + access);
+        }
+        return region(() -> RdmaMemoryRegion.adopt(this, direct, access));
+    }
+
+    @Override
+    public boolean pinsMemory() {
+        return true;
     }
 
     @Override

@@ -21,6 +21,8 @@ final class RdmaMemoryRegion implements MemoryRegion {
     private final PinnedMemory own;
     private final ByteBuffer given;
     private final RdmaMemoryRegion other;
+    /** Its owner may cut it: no processor of this process touches it. */
+    private final boolean adopted;
     private final long offset;
     private final long address;
     private final long length;
@@ -30,11 +32,12 @@ final class RdmaMemoryRegion implements MemoryRegion {
     private boolean closed;
 
     private RdmaMemoryRegion(RdmaDomain domain, PinnedMemory own, ByteBuffer given, RdmaMemoryRegion other,
-            long offset, long address, long length, int access) {
+            boolean adopted, long offset, long address, long length, int access) {
         this.domain = domain;
         this.own = own;
         this.given = given;
         this.other = other;
+        this.adopted = adopted;
         this.offset = offset;
         this.address = address;
         this.length = length;
@@ -47,15 +50,24 @@ final class RdmaMemoryRegion implements MemoryRegion {
     static RdmaMemoryRegion allocate(RdmaDomain domain, long length, int access) {
         Access.check(access);
         PinnedMemory memory = PinnedMemory.map(length);
-        return new RdmaMemoryRegion(domain, memory, null, null, 0, memory.address(), length, access);
+        return new RdmaMemoryRegion(domain, memory, null, null, false, 0, memory.address(), length, access);
     }
 
     static RdmaMemoryRegion of(RdmaDomain domain, ByteBuffer direct, int access) {
         if (!direct.isDirect()) {
             throw new IllegalArgumentException("only direct buffers can be registered, buffer=" + direct);
         }
+        return of(domain, direct, access, false);
+    }
+
+    /** Registers memory that its owner may cut, see {@link RdmaDomain#adopt(ByteBuffer, int)}. */
+    static RdmaMemoryRegion adopt(RdmaDomain domain, ByteBuffer direct, int access) {
+        return of(domain, direct, access, true);
+    }
+
+    private static RdmaMemoryRegion of(RdmaDomain domain, ByteBuffer direct, int access, boolean adopted) {
         ByteBuffer whole = direct.duplicate().clear();
-        RdmaMemoryRegion region = new RdmaMemoryRegion(domain, null, whole, null, 0, Native.addressOf(whole),
+        RdmaMemoryRegion region = new RdmaMemoryRegion(domain, null, whole, null, adopted, 0, Native.addressOf(whole),
                 whole.capacity(), Access.check(access));
         hold(domain.context(), region);
         return region;
@@ -79,7 +91,12 @@ final class RdmaMemoryRegion implements MemoryRegion {
             throw new IllegalArgumentException("access=0x" + Integer.toHexString(rights)
                     + " is more than the region's 0x" + Integer.toHexString(access));
         }
-        return new RdmaMemoryRegion(with, null, null, this, from, address + from, bytes, rights);
+        return new RdmaMemoryRegion(with, null, null, this, adopted, from, address + from, bytes, rights);
+    }
+
+    /** Returns true when a processor that touches it may find that it was cut. */
+    boolean isAdopted() {
+        return adopted;
     }
 
     @Override

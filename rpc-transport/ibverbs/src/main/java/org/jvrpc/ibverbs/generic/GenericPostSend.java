@@ -222,8 +222,8 @@ final class GenericPostSend implements PostSend {
     private void expectKnown(int wr, int sge) {
         int length = chain.lengthOf(wr, sge);
         long address = chain.addressOf(wr, sge);
-        if (length > 0 && qp.domain().keys().find(address, chain.lkeyOf(wr, sge), length) == null) {
-            throw new VerbsException("post_send", "inline data outside registered memory: address=0x"
+        if (length > 0 && qp.domain().keys().findForProcessor(address, chain.lkeyOf(wr, sge), length) == null) {
+            throw new VerbsException("post_send", "inline data outside registered memory of its own: address=0x"
                     + Long.toHexString(address) + " length=" + length);
         }
     }

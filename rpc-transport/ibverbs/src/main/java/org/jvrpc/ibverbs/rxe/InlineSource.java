@@ -31,9 +31,9 @@ final class InlineSource {
         if (bytes == 0) {
             return;
         }
-        MemoryRegion found = keys.find(address, lkey, bytes);
+        MemoryRegion found = keys.findForProcessor(address, lkey, bytes);
         if (found == null) {
-            throw new VerbsException("post_send", "inline data outside registered memory: address=0x"
+            throw new VerbsException("post_send", "inline data outside registered memory of its own: address=0x"
                     + Long.toHexString(address) + " length=" + bytes);
         }
         long distance = address - viewAddress;

@@ -6,24 +6,25 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jvrpc.router.audit.SparseLog;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.VerbsException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The tenants' slabs as the device below knows them, each window once, in a domain of their own that no QP is of: so
- * these keys are of no use to anybody. What is moved is shared with a domain of QPs, for as long. The worker's thread.
+ * these keys are of no use to anybody. What is moved is shared with a domain of QPs, for as long. A device that pins
+ * memory knows what is moved alone, while it is: a tenant's slabs are more than may be locked, and what it cuts of them
+ * meanwhile is memory that nobody charges to it. The worker's thread.
  */
 final class Adopted {
 
     /** Windows that are known at once; one more, and the oldest is forgotten. */
     private static final int MOST = 4096;
-    private static final Logger LOG = LoggerFactory.getLogger(Adopted.class);
+    private static final SparseLog LOG = SparseLog.of(Adopted.class);
 
     private final Device device;
     private final Map<ByteBuffer, MemoryRegion> regions = new IdentityHashMap<>();
@@ -37,20 +38,22 @@ final class Adopted {
         this.device = device;
     }
 
-    /** Registers a part of one window for a domain's QPs. @return null where the device does not */
+    /** Registers a part of one window for a domain's QPs. @return null where the device does not, or not now */
     MemoryRegion share(ProtectionDomain with, Slab slab, long address, int bytes, int access) {
         if (unable) {
             return null;
         }
+        ByteBuffer window = slab.window(address);
+        boolean pins = with.pinsMemory();
         try {
-            MemoryRegion region = regions.get(slab.window(address));
-            if (region == null) {
-                region = adopt(slab.window(address));
+            if (pins) {
+                return with.adopt(window.slice(Slab.index(address), bytes), access);
             }
-            return with.share(region, Slab.index(address), bytes, access);
+            MemoryRegion region = regions.get(window);
+            return with.share(region == null ? adopt(window) : region, Slab.index(address), bytes, access);
         } catch (VerbsException e) {
-            unable = regions.isEmpty();
-            LOG.warn("what tenants send goes by copies: {}", e.toString());
+            unable = !pins && regions.isEmpty(); // what cannot be pinned may be one tenant's that was cut
+            LOG.warn(pins, "what a tenant sends goes by copies: {}", e.toString());
             return null;
         }
     }

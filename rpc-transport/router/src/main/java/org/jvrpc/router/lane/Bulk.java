@@ -143,6 +143,7 @@ final class Bulk {
         }
         transfer.region = adopted.share(pd, range.slab(), range.address(), bytes, access);
         if (transfer.region == null) {
+            transfer.owner.holder().bar(nowNs); // its memory is not there, or is more than may be pinned now
             return false;
         }
         transfer.slab = range.slab();

@@ -17,7 +17,7 @@ public interface DeviceUnderTest {
         return false;
     }
 
-    // What a device may lack. A test that needs it is skipped there; each default asks for all but pushes.
+    // What a device may lack. A test that needs it is skipped there; each default asks for all but pushes and adopting.
 
     /** Returns true when processes attach to each other's memory. */
     default boolean attaches() {
@@ -27,6 +27,11 @@ public interface DeviceUnderTest {
     /** Returns true when domains share regions. */
     default boolean shares() {
         return true;
+    }
+
+    /** Returns true when memory of others can be adopted. */
+    default boolean adopts() {
+        return false;
     }
 
     /** Returns true when there is a connection manager. */

@@ -30,6 +30,13 @@ public abstract class QueuePairContract implements DeviceUnderTest {
     }
 
     @Nested
+    final class AdoptTest extends AdoptContract {
+        AdoptTest() {
+            super(QueuePairContract.this);
+        }
+    }
+
+    @Nested
     final class ReceiverNotReadyTest extends ReceiverNotReadyContract {
         ReceiverNotReadyTest() {
             super(QueuePairContract.this);

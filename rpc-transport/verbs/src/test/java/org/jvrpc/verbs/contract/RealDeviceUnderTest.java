@@ -16,6 +16,11 @@ public interface RealDeviceUnderTest extends DeviceUnderTest {
     }
 
     @Override
+    default boolean adopts() {
+        return true;
+    }
+
+    @Override
     default boolean attaches() {
         return false;
     }
