@@ -87,8 +87,8 @@ public final class RdmaDomain implements ProtectionDomain {
             case Errno.ENOMEM, Errno.EAGAIN, Errno.EPERM -> "locked memory is limited to " + MemlockLimit.describe()
                     + ": raise it (ulimit -l, /etc/security/limits.d, LimitMEMLOCK= of systemd,"
                     + " --ulimit memlock=-1 of containers)";
-            case Errno.EFAULT, Errno.EOPNOTSUPP -> "address=0x" + Long.toHexString(address) + ": where a file is mapped,"
-                    + " it must be as long as that, on a file system with room, and whose pages can be pinned (tmpfs)";
+            case Errno.EFAULT, Errno.EOPNOTSUPP -> "address=0x" + Long.toHexString(address) + ": a file that is mapped"
+                    + " must be as long as that, on a file system with room, and whose pages can be pinned (tmpfs)";
             default -> "address=0x" + Long.toHexString(address);
         };
     }
