@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import javax.tools.Diagnostic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,7 +46,7 @@ class DescriptorTest {
     @Test
     void aDescriptorIsWrittenForEachService() {
         Compilation compilation = Compilation.process(shop(", @Since(2) String note", "void stop();"));
-        assertEquals(Set.of(FILE), compilation.resources().keySet());
+        assertTrue(compilation.resources().containsKey(FILE), compilation.resources().keySet()::toString);
         ServiceSchema schema = SchemaJson.read(compilation.resources().get(FILE));
         assertEquals("""
                 {

@@ -33,7 +33,7 @@ class KeptServicesTest {
             assertEquals(file.getValue(), Files.readString(MAIN.resolve("java").resolve(file.getKey())), file.getKey());
         }
         assertEquals(6, written.generated().size());
-        assertEquals(1, written.resources().size());
+        assertEquals(2, written.resources().size());
         for (Map.Entry<String, String> file : written.resources().entrySet()) {
             assertEquals(file.getValue(), Files.readString(MAIN.resolve("resources").resolve(file.getKey())),
                     file.getKey());

@@ -28,7 +28,10 @@ public final class ServiceWriter {
     private ServiceWriter() {
     }
 
-    /** Writes the files of a service and its descriptor, in which {@code origin} is the annotated interface. */
+    /**
+     * Writes the files of a service, its descriptor, and what native-image has to know of it. {@code origin} is the
+     * annotated interface.
+     */
     public static void write(ServiceModel service, TypeElement origin, Filer filer) throws IOException {
         for (TypeSpec.Builder type : types(service, origin)) {
             TypeSpec built = type.build();
@@ -37,9 +40,14 @@ public final class ServiceWriter {
                 file.write(text(service, built));
             }
         }
-        String resource = SchemaJson.FOLDER + origin.getQualifiedName() + ".json";
-        try (Writer file = filer.createResource(StandardLocation.CLASS_OUTPUT, "", resource, origin).openWriter()) {
-            file.write(SchemaJson.write(service.schema()));
+        resource(SchemaJson.FOLDER + origin.getQualifiedName() + ".json", SchemaJson.write(service.schema()), origin,
+                filer);
+        resource(NativeImageMetadata.file(service), NativeImageMetadata.write(service), origin, filer);
+    }
+
+    private static void resource(String name, String text, TypeElement origin, Filer filer) throws IOException {
+        try (Writer file = filer.createResource(StandardLocation.CLASS_OUTPUT, "", name, origin).openWriter()) {
+            file.write(text);
         }
     }
 
