@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvrpc.api.CallOptions;
@@ -88,6 +91,35 @@ class VirtualThreadTest {
             }
             impl.openGate();
             assertEquals(3, calls.add(1, 2));
+        }
+    }
+
+    private static ExecutorService onePerTask() throws ReflectiveOperationException {
+        return (ExecutorService) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+    }
+
+    /** Each heavy call has a thread of its own: more of them wait than there are carriers, and none keeps another. */
+    @Test
+    void heavyMethodsRunInThem() throws Exception {
+        CallsImpl impl = new CallsImpl();
+        ExecutorService heavy = onePerTask();
+        try (RpcServer server = RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, impl)
+                    .executor(heavy).start();
+                RpcClient client = RpcClient.builder(server.address()).slots(128).deadline(Duration.ofMinutes(2))
+                        .connect()) {
+            CallsAsync async = client.asyncStub(Calls.class, CallsAsync.class);
+            List<CompletableFuture<Long>> hanging = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                hanging.add(async.hang(i));
+            }
+            Await.until("all hang", () -> impl.hanging.get() == 100);
+            assertEquals(7, client.stub(Calls.class).echoHeavy(new byte[7]).length);
+            impl.openGate();
+            for (int i = 0; i < 100; i++) {
+                assertEquals(i, Await.join(hanging.get(i)));
+            }
+        } finally {
+            heavy.shutdown();
         }
     }
 }
