@@ -22,7 +22,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The command {@code jvrpc}. Exit codes: of the subcommand; 2 for wrong arguments. */
-@Command(name = "jvrpc", description = "Tools of jvRPC.")
+@Command(name = "jvrpc", description = "Tools of jvRPC.", versionProvider = Jvrpc.Release.class)
 public final class Jvrpc implements Callable<Integer> {
 
     /** As help lists them. */
@@ -33,10 +33,23 @@ public final class Jvrpc implements Callable<Integer> {
             description = "Print this.")
     private boolean help;
 
+    @Option(names = {"-V", "--version"}, versionHelp = true, description = "Print the version.")
+    private boolean version;
+
     @Spec
     private CommandSpec spec;
 
     private Jvrpc() {
+    }
+
+    /** The version that the jar's manifest has. */
+    static final class Release implements CommandLine.IVersionProvider {
+
+        @Override
+        public String[] getVersion() {
+            String version = Jvrpc.class.getPackage().getImplementationVersion();
+            return new String[] {"jvrpc " + (version == null ? "of a folder of classes" : version)};
+        }
     }
 
     /** Runs, and ends this JVM: threads of a device that hangs must not keep it. */

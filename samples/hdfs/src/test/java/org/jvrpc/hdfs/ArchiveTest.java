@@ -83,7 +83,7 @@ class ArchiveTest {
         return "<property><name>" + name + "</name><value>" + value + "</value></property>\n";
     }
 
-    /** Returns a command with the class path that Hadoop's launcher makes, and behind it what the process begins with. */
+    /** Returns a command with the class path that Hadoop's launcher makes, and what the process begins with. */
     private JavaCommand command(Class<?> main) {
         return JavaCommand.of(main).option("-Xmx256m").classPath(product.classPath("etc/hadoop", COMMON + "/lib/*",
                 COMMON + "/*", "share/hadoop/hdfs", "share/hadoop/hdfs/lib/*", "share/hadoop/hdfs/*"));

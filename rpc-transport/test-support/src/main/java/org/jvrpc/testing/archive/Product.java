@@ -60,7 +60,7 @@ public final class Product {
         return Files.readString(path(OURS + "/VERSION")).trim();
     }
 
-    /** Puts this JVM's jars into a folder as the product's own, in place of those there, but for some by their names. */
+    /** Puts this JVM's jars into a folder as the product's own, in place of those there, without some by name. */
     public void putJars(String folder, String leftOut) throws IOException {
         Files.createDirectories(path(folder));
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
