@@ -1,6 +1,7 @@
 package org.jvrpc.api;
 
 import java.net.InetAddress;
+import java.util.function.BiConsumer;
 import org.jvrpc.api.auth.RpcPrincipal;
 import org.jvrpc.api.stub.MethodDescriptor;
 
@@ -12,6 +13,24 @@ public interface ServerContext extends RpcContext.Call {
 
     /** Returns what travelled beside the arguments; empty when nothing did. */
     Metadata metadata();
+
+    /** Returns false when nothing travelled beside the arguments; allocates nothing. */
+    default boolean hasMetadata() {
+        return !metadata().isEmpty();
+    }
+
+    /**
+     * Asks to be told once how the handler's work ended: the status that its caller is told and the message, which is
+     * null for {@link Status#OK}. A call that ended by a declared exception ended {@code OK}. That of a handler that
+     * returned a future ends when the future is complete, that of one which returned a stream with the stream; others
+     * end with the interceptors. Told by whichever thread ends it, a server's poller often, which it must not hold up.
+     *
+     * @param listener what it throws is logged
+     * @throws UnsupportedOperationException where this is no call of a server
+     */
+    default void whenEnded(BiConsumer<Status, String> listener) {
+        throw new UnsupportedOperationException("nobody tells how this call ends: " + method().fullName());
+    }
 
     /**
      * Returns what is to travel beside the answer, to be added to until the call ends; bounded as {@link #metadata()}

@@ -11,6 +11,14 @@ public interface ServerInterceptor {
      */
     void intercept(ServerContext call, Next next) throws Exception;
 
+    /**
+     * Says whether it stands around a call; default true. Asked on the thread that is about to run the handler, so that
+     * a call which no interceptor stands around costs what it does without them. What it throws is how the call ends.
+     */
+    default boolean intercepts(ServerContext call) {
+        return true;
+    }
+
     /** The rest of the chain, to be run at most once. */
     @FunctionalInterface
     interface Next {

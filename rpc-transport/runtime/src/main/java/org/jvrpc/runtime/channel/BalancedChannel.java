@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jvrpc.api.CallOptions;
+import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ClientCall;
@@ -222,7 +223,7 @@ final class BalancedChannel implements AttemptChannel {
 
     /** Begins a call with a stream, which stays with its server. */
     @Override
-    public StreamCall beginStream(MethodDescriptor method) {
+    public StreamCall beginStream(MethodDescriptor method, List<ClientInterceptor> outer) {
         long limitNs = core.settings().deadlineNs();
         Waiting waiting = new Waiting(core, Deadline.after(core.clock(), limitNs), limitNs, options.waitForReady());
         while (true) {
@@ -230,7 +231,7 @@ final class BalancedChannel implements AttemptChannel {
             SubChannel server = now.pick(hash());
             ServerLink link = server == null ? null : server.link();
             if (link != null) {
-                return channel(link).beginStream(method);
+                return channel(link).beginStream(method, outer);
             }
             waiting.await(now, List.of());
         }

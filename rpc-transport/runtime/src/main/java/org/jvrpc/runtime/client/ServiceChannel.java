@@ -14,6 +14,7 @@ import org.jvrpc.api.stub.StreamCall;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.runtime.invocation.ClientInvocation;
+import org.jvrpc.runtime.invocation.Interceptors;
 import org.jvrpc.runtime.offload.MethodLookups;
 import org.jvrpc.runtime.offload.OffloadedCall;
 import org.jvrpc.runtime.offload.OrdinaryCalls;
@@ -36,10 +37,11 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
     private final ServiceDescriptor<?> service;
     private final ObjectCodec objects;
     private final CallOptions options;
-    private final List<ClientInterceptor> interceptors;
+    private final Interceptors interceptors;
     /** Shows who calls, the last of the interceptors; none where nobody does. */
     private final List<ClientInterceptor> shown;
-    private final boolean plain;
+    /** Calls have nothing beside their arguments, unless an interceptor stands around them. */
+    private final boolean bare;
     private volatile Binding binding = new Binding(null, 0, null, this);
     /** Of a session whose server has another version of the interface; {@link #binding} is of none, then. */
     private volatile Binding adapted = binding;
@@ -66,14 +68,14 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
         this.objects = objects;
         this.options = options;
         this.shown = options.credentials() == null ? List.of() : List.of(client.shows(options.credentials()));
-        this.interceptors = Stream.concat(interceptors.stream(), shown.stream()).toList();
-        this.plain = this.interceptors.isEmpty() && options.deadlineNs() == 0 && !options.hasMetadata()
+        this.interceptors = new Interceptors(Stream.concat(interceptors.stream(), shown.stream()).toList());
+        this.bare = options.deadlineNs() == 0 && !options.hasMetadata()
                 && options.responseMetadata() == null;
     }
 
     /** What calls go by at a server with another version of the interface. */
     private ServiceChannel(ServiceChannel channel, ObjectCodec objects) {
-        this(channel.client, channel.service, objects, channel.options, channel.interceptors);
+        this(channel.client, channel.service, objects, channel.options, channel.interceptors.all());
     }
 
     /** Something on this thread is about to wait: a callback leaves what it has in hand to other threads. */
@@ -103,14 +105,16 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
     @Override
     public ClientCall begin(MethodDescriptor method) {
         RpcContext above = RpcContext.current();
+        List<ClientInterceptor> around = interceptors.of(method);
         if (above != null) {
-            long limitNs = limitNs(method);
-            ClientInvocation call = new ClientInvocation(
-                    clock, interceptors, method, options, limitNs, Deadline.after(clock, limitNs));
+            ClientInvocation call = invocation(method, around, limitNs(method));
             call.within(above);
             return beginSlowly(method, call.endNs(), call);
         }
-        if (plain && method.offload()) {
+        if (!bare || around != Interceptors.NOBODY) {
+            return beginOrdinary(method, invocation(method, around, limitNs(method)));
+        }
+        if (method.offload()) {
             OffloadedCall call = claimProgram(method);
             if (call != null) {
                 call.begin(this, method);
@@ -118,6 +122,10 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
             }
         }
         return beginOrdinary(method);
+    }
+
+    private ClientInvocation invocation(MethodDescriptor method, List<ClientInterceptor> around, long limitNs) {
+        return new ClientInvocation(clock, around, method, options, limitNs, Deadline.after(clock, limitNs));
     }
 
     private OffloadedCall claimProgram(MethodDescriptor method) {
@@ -144,23 +152,30 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
 
     @Override
     public ClientCall beginOrdinary(MethodDescriptor method) {
+        return beginOrdinary(method, null);
+    }
+
+    /** @param call null for one that has nothing beside its arguments */
+    private ClientCall beginOrdinary(MethodDescriptor method, ClientInvocation call) {
         // Fixed here where it travels or costs little beside the rest; else by the call's first wait, as to look at the
         // clock takes a tenth of a light call, which does not wait before.
-        long endNs = plain && !method.heavy() ? Deadline.NONE : Deadline.after(clock, limitNs(method));
+        long endNs = call != null ? call.endNs()
+                : method.heavy() ? Deadline.after(clock, limitNs(method)) : Deadline.NONE;
         Binding bound = binding;
         ClientSession session = client.session();
         ClientSlot slot = session != null && session == bound.session && session.isUsable() ? session.tryClaim() : null;
-        return slot != null ? begin(slot, bound, method, endNs, null) : beginSlowly(method, endNs, null);
+        return slot != null ? begin(slot, bound, method, endNs, call) : beginSlowly(method, endNs, call);
     }
 
     @Override
-    public StreamCall beginStream(MethodDescriptor method) {
+    public StreamCall beginStream(MethodDescriptor method, List<ClientInterceptor> outer) {
         long limitNs = options.deadlineNs() > 0 ? options.deadlineNs() : method.deadlineNs();
         long endNs = Deadline.after(clock, limitNs > 0 ? limitNs : StreamClient.FOREVER_NS);
         Binding bound = adapted;
         ObjectCodec codec = bound.session != null && bound.session == client.session()
                 ? bound.channel.objects : objects;
-        ClientInvocation call = new ClientInvocation(clock, interceptors, method, options, limitNs, endNs);
+        ClientInvocation call = new ClientInvocation(clock, outer, method, options, limitNs, endNs);
+        call.innermost(interceptors.of(method));
         call.within(RpcContext.current());
         return client.streams().begin(new StreamTarget(service, codec), method, call);
     }
@@ -175,13 +190,11 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
     /**
      * As the channel of a binding, which is this one where the versions of the interface are equal.
      *
-     * @param attempt null where this is the call itself, with the options of this channel
+     * @param call null for one that has nothing beside its arguments
      */
     private ClientSlot begin(
-            ClientSlot slot, Binding bound, MethodDescriptor method, long endNs, ClientInvocation attempt) {
-        ClientInvocation invocation = attempt != null || plain ? attempt
-                : new ClientInvocation(clock, interceptors, method, options, limitNs(method), endNs);
-        slot.begin(this, method, bound.base + method.index(), invocation, endNs);
+            ClientSlot slot, Binding bound, MethodDescriptor method, long endNs, ClientInvocation call) {
+        slot.begin(this, method, bound.base + method.index(), call, endNs);
         return slot;
     }
 

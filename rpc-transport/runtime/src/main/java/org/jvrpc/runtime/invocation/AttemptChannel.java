@@ -1,8 +1,11 @@
 package org.jvrpc.runtime.invocation;
 
+import java.util.List;
+import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.api.stub.ClientCall;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.RpcChannel;
+import org.jvrpc.api.stub.StreamCall;
 import org.jvrpc.api.wire.ObjectCodec;
 
 /**
@@ -18,6 +21,18 @@ public interface AttemptChannel extends RpcChannel {
      * @param attempt its time and its metadata; hears what travelled beside the answer
      */
     ClientCall begin(MethodDescriptor method, ClientInvocation attempt);
+
+    /**
+     * Begins a call with a stream, which is made once.
+     *
+     * @param outer interceptors that stand around it, outside those of this channel
+     */
+    StreamCall beginStream(MethodDescriptor method, List<ClientInterceptor> outer);
+
+    @Override
+    default StreamCall beginStream(MethodDescriptor method) {
+        return beginStream(method, List.of());
+    }
 
     /**
      * Returns what arguments are written with, as things stand: where the server is replaced by one with another

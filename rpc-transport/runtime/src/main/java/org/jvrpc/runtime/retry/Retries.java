@@ -10,6 +10,7 @@ import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.api.stub.RpcChannel;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.runtime.invocation.AttemptChannel;
+import org.jvrpc.runtime.invocation.Interceptors;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Environment;
 
@@ -18,7 +19,7 @@ public final class Retries implements AutoCloseable {
 
     private final RetrySettings settings;
     private final Environment environment;
-    private final List<ClientInterceptor> interceptors;
+    private final Interceptors interceptors;
     private final Throttle throttle;
     private final BufferPool buffers = new BufferPool();
     private final SplittableRandom random;
@@ -39,7 +40,7 @@ public final class Retries implements AutoCloseable {
     Retries(RetrySettings settings, Environment environment, List<ClientInterceptor> interceptors, Timer timer) {
         this.settings = settings.copy();
         this.environment = environment;
-        this.interceptors = List.copyOf(interceptors);
+        this.interceptors = new Interceptors(interceptors);
         this.throttle = settings.throttling() == null ? null : new Throttle(settings.throttling());
         this.random = new SplittableRandom(settings.seed());
         this.timer = timer;
@@ -58,7 +59,7 @@ public final class Retries implements AutoCloseable {
         return environment.clock();
     }
 
-    List<ClientInterceptor> interceptors() {
+    Interceptors interceptors() {
         return interceptors;
     }
 

@@ -33,7 +33,7 @@ final class RetryChannel implements RpcChannel {
         Clock clock = retries.clock();
         long limitNs = attempts.limitNs(method);
         ClientInvocation call = new ClientInvocation(
-                clock, retries.interceptors(), method, options, limitNs, Deadline.after(clock, limitNs));
+                clock, retries.interceptors().of(method), method, options, limitNs, Deadline.after(clock, limitNs));
         call.within(RpcContext.current());
         return new RetryCall(new Request(retries, attempts, method, call), policies[method.index()]);
     }
@@ -41,6 +41,6 @@ final class RetryChannel implements RpcChannel {
     /** A call with a stream is made once: what was sent of it is not kept. */
     @Override
     public StreamCall beginStream(MethodDescriptor method) {
-        return attempts.beginStream(method);
+        return attempts.beginStream(method, retries.interceptors().of(method));
     }
 }

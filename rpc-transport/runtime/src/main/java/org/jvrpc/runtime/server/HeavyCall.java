@@ -11,6 +11,7 @@ import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.guard.Pass;
 import org.jvrpc.runtime.server.queue.HeavyQueue;
 import org.jvrpc.runtime.server.queue.ScratchMemory;
+import org.jvrpc.runtime.service.CallEnd;
 import org.jvrpc.runtime.service.Failures;
 import org.jvrpc.runtime.service.HandledCall;
 import org.jvrpc.runtime.service.Marks;
@@ -259,6 +260,7 @@ final class HeavyCall extends HandledCall implements HeavyQueue.Task {
 
     private <R> void complete(ResultWriter<R> resultWriter, R result, Throwable failure) {
         if (!ended.compareAndSet(false, true)) {
+            CallEnd.unwritten(resultWriter);
             return;
         }
         try {

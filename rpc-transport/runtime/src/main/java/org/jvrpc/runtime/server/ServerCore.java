@@ -16,7 +16,6 @@ import org.jvrpc.api.ServerInterceptor;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.admin.SessionInfo;
 import org.jvrpc.api.health.ServerHealth;
-import org.jvrpc.api.stub.ServerCall;
 import org.jvrpc.runtime.SessionLimits;
 import org.jvrpc.runtime.graph.ClosedGraphs;
 import org.jvrpc.runtime.guard.Gate;
@@ -26,7 +25,8 @@ import org.jvrpc.runtime.health.HealthTable;
 import org.jvrpc.runtime.offload.ServerOffloads;
 import org.jvrpc.runtime.server.queue.HeavyQueue;
 import org.jvrpc.runtime.server.queue.ScratchMemory;
-import org.jvrpc.runtime.service.ServerChain;
+import org.jvrpc.runtime.service.HandledCall;
+import org.jvrpc.runtime.service.ServerInterceptors;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.Bodies;
 import org.jvrpc.runtime.session.Hello;
@@ -52,7 +52,7 @@ import org.slf4j.LoggerFactory;
 public final class ServerCore implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerCore.class);
-    private static final ThreadLocal<ServerCall> CURRENT = new ThreadLocal<>();
+    private static final ThreadLocal<ServerContext> CURRENT = new ThreadLocal<>();
     private static final long DRAIN_LOOK_NS = 200_000;
     private static final int QUIET_LOOKS = 3; // in a row, that find nothing under way any more
 
@@ -60,7 +60,7 @@ public final class ServerCore implements AutoCloseable {
     private final Settings settings;
     private final ServiceTable services;
     private final HealthTable health;
-    private final ServerInterceptor[] interceptors;
+    private final ServerInterceptors interceptors;
     private final ExecutorService executor;
     private final boolean ownExecutor;
     private final HeavyQueue heavyCalls;
@@ -88,7 +88,7 @@ public final class ServerCore implements AutoCloseable {
         if (!settings.objectGraphs() && ClosedGraphs.areOffAt(options.address())) {
             services.objects(new ClosedGraphs(options.address()));
         }
-        this.interceptors = options.interceptors().toArray(new ServerInterceptor[0]);
+        this.interceptors = new ServerInterceptors(options.interceptors());
         this.context = options.context();
         this.sessionEnd = options.sessionEnd();
         this.limits = options.limits();
@@ -196,20 +196,18 @@ public final class ServerCore implements AutoCloseable {
     /** Runs a light handler, on the poller, for which an interrupt that a handler leaves behind is not meant. */
     void dispatchLight(ServiceTable.Method method, ServerSlot call) throws Throwable {
         try {
-            if (!context && interceptors.length == 0) {
-                method.skeleton().dispatch(method.descriptor().index(), call);
-            } else if (context) {
+            if (context) {
                 dispatch(call.context(), method, call);
             } else {
-                intercept(method, call);
+                dispatch(method, call);
             }
         } finally {
             Thread.interrupted();
         }
     }
 
-    /** As {@link #dispatch(ServiceTable.Method, ServerCall)}, in a context for the calls that the handler makes. */
-    void dispatch(RpcContext own, ServiceTable.Method method, ServerCall call) throws Throwable {
+    /** As {@link #dispatch(ServiceTable.Method, HandledCall)}, in a context for the calls that the handler makes. */
+    void dispatch(RpcContext own, ServiceTable.Method method, HandledCall call) throws Throwable {
         RpcContext before = own.attach();
         try {
             dispatch(method, call);
@@ -219,18 +217,19 @@ public final class ServerCore implements AutoCloseable {
     }
 
     /** Runs a handler through the interceptors. */
-    void dispatch(ServiceTable.Method method, ServerCall call) throws Throwable {
-        if (!context && interceptors.length == 0) {
+    void dispatch(ServiceTable.Method method, HandledCall call) throws Throwable {
+        ServerInterceptor[] around = interceptors.of(call);
+        if (!context && around == ServerInterceptors.NOBODY) {
             method.skeleton().dispatch(method.descriptor().index(), call);
         } else {
-            intercept(method, call);
+            intercept(around, method, call);
         }
     }
 
-    private void intercept(ServiceTable.Method method, ServerCall call) throws Throwable {
+    private void intercept(ServerInterceptor[] around, ServiceTable.Method method, HandledCall call) throws Throwable {
         CURRENT.set(call);
         try {
-            new ServerChain(interceptors, 0, method, call).proceed();
+            ServerInterceptors.run(around, method, call);
         } finally {
             CURRENT.remove();
         }
@@ -332,7 +331,7 @@ public final class ServerCore implements AutoCloseable {
         }
 
         @Override
-        public void dispatch(RpcContext own, ServiceTable.Method method, ServerCall call) throws Throwable {
+        public void dispatch(RpcContext own, ServiceTable.Method method, HandledCall call) throws Throwable {
             ServerCore.this.dispatch(own, method, call);
         }
 

@@ -9,6 +9,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.service.CallAbove;
+import org.jvrpc.runtime.service.CallEnd;
 import org.jvrpc.runtime.service.Extension;
 import org.jvrpc.runtime.service.Failures;
 import org.jvrpc.runtime.service.HandledCall;
@@ -148,6 +149,7 @@ class ServerSlot extends HandledCall {
     /** The stage that a call was left to is complete. */
     private <R> void completed(int id, R result, Throwable failure, ResultWriter<R> resultWriter) {
         if (!busy || callId != id) { // the session has ended, or the stage called back before
+            CallEnd.unwritten(resultWriter);
             return;
         }
         try {

@@ -51,6 +51,12 @@ public final class Failures {
         return new RpcException(Status.UNKNOWN, text(cause), cause);
     }
 
+    /** As {@link #toRpc}, where somebody else logs it. */
+    static RpcException toRpcUnlogged(Throwable thrown) {
+        Throwable cause = cause(thrown);
+        return cause instanceof RpcException e ? e : new RpcException(Status.UNKNOWN, text(cause), cause);
+    }
+
     /** Logs why a one-way call was not made, or how it ended: nobody else hears of it. */
     public static void ofOneWay(Throwable thrown, MethodDescriptor method) {
         log("one-way call ended", cause(thrown), method);

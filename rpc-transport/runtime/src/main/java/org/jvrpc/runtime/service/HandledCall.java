@@ -3,6 +3,7 @@ package org.jvrpc.runtime.service;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import org.jvrpc.api.ErrorDetails;
 import org.jvrpc.api.Metadata;
 import org.jvrpc.api.RpcException;
@@ -34,6 +35,8 @@ public abstract class HandledCall extends ServerCall implements WireWriter.Spill
     private Metadata response;
     private boolean resultBegun;
     private volatile boolean cancelled;
+    /** Those who are told how the handler's work ended, or null. */
+    private CallEnd end;
     /** Of a call that had to be let in, as long as it goes on. */
     private Pass pass;
 
@@ -56,6 +59,9 @@ public abstract class HandledCall extends ServerCall implements WireWriter.Spill
         marks = 0;
         if (extension != Extension.NONE) {
             extension = Extension.NONE;
+        }
+        if (end != null) {
+            end = null;
         }
     }
 
@@ -180,6 +186,38 @@ public abstract class HandledCall extends ServerCall implements WireWriter.Spill
         marks |= Marks.NOT_RUN;
     }
 
+    @Override
+    public final void whenEnded(BiConsumer<Status, String> listener) {
+        if (end == null) {
+            end = new CallEnd(this, listener);
+        } else {
+            end.and(listener);
+        }
+    }
+
+    /** Takes out those who are told how the handler's work ended; null where nobody is. */
+    protected final CallEnd takeEnd() {
+        CallEnd taken = end;
+        if (taken != null) {
+            end = null;
+        }
+        return taken;
+    }
+
+    /**
+     * The interceptors have returned: unless the answer was left to a stage or a stream, this is the end.
+     *
+     * @param thrown what they threw, or null
+     */
+    public final void returned(Throwable thrown) {
+        CallEnd heard = takeEnd();
+        if (heard != null && thrown == null) {
+            heard.tell(Status.OK, null);
+        } else if (heard != null) {
+            heard.fail(thrown);
+        }
+    }
+
     /** Leaves the answer to a stage. */
     protected abstract <R> void leave(CompletionStage<R> stage, ResultWriter<R> resultWriter);
 
@@ -189,7 +227,8 @@ public abstract class HandledCall extends ServerCall implements WireWriter.Spill
             throw new RpcException(Status.INTERNAL, "handler of " + method.descriptor().fullName()
                     + " returned null for a future");
         }
-        leave(stage, resultWriter);
+        CallEnd heard = takeEnd();
+        leave(stage, heard == null ? resultWriter : heard.around(resultWriter));
     }
 
     @Override
@@ -219,6 +258,12 @@ public abstract class HandledCall extends ServerCall implements WireWriter.Spill
     public final Metadata metadata() {
         extension = extension.own();
         return extension.metadata();
+    }
+
+    @Override
+    public final boolean hasMetadata() {
+        Metadata came = extension.metadata();
+        return came != null && !came.isEmpty();
     }
 
     @Override

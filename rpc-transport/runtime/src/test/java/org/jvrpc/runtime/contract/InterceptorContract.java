@@ -13,11 +13,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.CallOptions;
+import org.jvrpc.api.ClientContext;
 import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.api.Metadata;
 import org.jvrpc.api.RpcException;
+import org.jvrpc.api.ServerContext;
 import org.jvrpc.api.ServerInterceptor;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.runtime.RpcServer;
 
@@ -374,5 +377,74 @@ public abstract class InterceptorContract extends RpcContract {
         assertEquals(null, RpcServer.context());
         TestServer plain = serve(newAddress(), builder -> builder.context(false));
         assertEquals("none", connect(plain).stub(Calls.class).context("k"));
+    }
+
+    /** Stands around calls of one method. */
+    private record Choosy(String name, String wanted, ServerSide side) implements ServerInterceptor {
+
+        @Override
+        public boolean intercepts(ServerContext call) {
+            return call.method().name().equals(wanted);
+        }
+
+        @Override
+        public void intercept(ServerContext call, Next next) throws Exception {
+            side.note(name + " " + call.method().name() + " " + call.hasMetadata());
+            next.proceed();
+        }
+    }
+
+    @Test
+    void interceptorsStandAroundTheCallsThatTheyWantAlone() {
+        TestServer server = serve(newAddress(), (builder, side) -> builder.context(false)
+                .intercept(new Choosy("s1", "add", side)).intercept(new Choosy("s2", "echoHeavy", side)));
+        ClientInterceptor choosy = new ClientInterceptor() {
+            @Override
+            public boolean intercepts(MethodDescriptor method) {
+                return method.name().equals("add");
+            }
+
+            @Override
+            public void intercept(ClientContext call, Next next) {
+                seen.add(call.metadata().put("method", call.method().name()).get("method"));
+                next.proceed();
+            }
+        };
+        RpcClient client = connect(server, choosy);
+        client.stub(Calls.class).nothing();
+        assertEquals(3, client.stub(Calls.class).add(1, 2));
+        client.stub(Calls.class).echoHeavy(new byte[3]);
+        Await.outcome(async(client).add(1, 2));
+        assertEquals(List.of("add", "add"), seen);
+        assertEquals(List.of("s1 add true", "s2 echoHeavy false", "s1 add true"), notes());
+    }
+
+    @Test
+    void aServerInterceptorHearsOnceHowTheWorkOfEachHandlerEnds() throws Calls.Overdrawn {
+        TestServer server = serve(newAddress(), (builder, side) -> builder.intercept((call, next) -> {
+            String name = call.method().name();
+            call.whenEnded((status, message) -> side.note(name + " " + status + " " + message));
+            next.proceed();
+            side.note(name + " left");
+        }));
+        RpcClient client = connect(server);
+        Calls calls = client.stub(Calls.class);
+        calls.add(1, 2);
+        calls.tick(1);
+        Await.until("tick", () -> notes().size() == 4);
+        failsWith(Status.NOT_FOUND, () -> calls.failHeavy("status"));
+        assertThrows(Calls.Overdrawn.class, () -> calls.fail("declared"));
+        endedWith(Status.UNKNOWN, Await.outcome(calls.failLater("stage unchecked")));
+        Await.until("failLater", () -> notes().size() == 9);
+        assertEquals(List.of("add left", "add OK null", "tick left", "tick OK null",
+                "failHeavy NOT_FOUND no such thing", "fail left", "fail OK null", "failLater left",
+                "failLater UNKNOWN java.lang.IllegalStateException: boom"), notes());
+        CompletableFuture<Long> late = calls.hangLater(1);
+        Await.until("the handler", () -> askServer(side -> side.impl.later.get()) == 1);
+        client.close();
+        endedWith(Status.UNAVAILABLE, Await.outcome(late));
+        openGate();
+        Await.until("the end of a call whose client has left", () -> notes().size() == 11);
+        assertTrue(notes().get(10).startsWith("hangLater "), notes().get(10));
     }
 }

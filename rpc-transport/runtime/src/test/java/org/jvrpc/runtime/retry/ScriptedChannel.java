@@ -6,9 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.api.stub.ClientCall;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.ResultReader;
+import org.jvrpc.api.stub.StreamCall;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
@@ -48,6 +50,11 @@ public final class ScriptedChannel implements BoundChannel {
         attempts.add(attempt);
         futures.add(null);
         return new Call(attempts.size());
+    }
+
+    @Override
+    public StreamCall beginStream(MethodDescriptor method, List<ClientInterceptor> outer) {
+        throw new UnsupportedOperationException("calls without streams alone");
     }
 
     @Override

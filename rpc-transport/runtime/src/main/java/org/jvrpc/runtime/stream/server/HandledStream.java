@@ -11,6 +11,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.StreamCodec;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.service.CallEnd;
 import org.jvrpc.runtime.service.Extension;
 import org.jvrpc.runtime.service.Failures;
 import org.jvrpc.runtime.service.HandledCall;
@@ -29,6 +30,8 @@ final class HandledStream extends HandledCall implements Runnable {
     private volatile boolean left;
     private final AtomicBoolean claimed = new AtomicBoolean();
     private volatile ResultWriter<Void> declared;
+    /** Those who are told how the stream that is the answer ended, or null. */
+    private volatile CallEnd end;
     private ByteBuffer memory;
 
     private HandledStream(ServerStream stream, WireReader reader) {
@@ -108,7 +111,16 @@ final class HandledStream extends HandledCall implements Runnable {
         full.moveTo(memory, 0, memory.capacity());
     }
 
+    /** The stream that is the answer has ended; what ended it first is told. Any thread. */
+    void tellEnd(Status status, String message) {
+        CallEnd heard = end;
+        if (heard != null) {
+            heard.tell(status, message);
+        }
+    }
+
     private void answer() {
+        tellEnd(Status.OK, null);
         int length = writer().length();
         ByteBuffer beside = beside();
         if (thrownNumber() == 0) {
@@ -147,6 +159,7 @@ final class HandledStream extends HandledCall implements Runnable {
 
     private void fail(Throwable thrown) {
         RpcException e = Failures.toRpc(thrown, method());
+        tellEnd(blame(e.status()), e.getMessage());
         stream.sendFailure(blame(e.status()), e, besideIfFits());
     }
 
@@ -179,6 +192,10 @@ final class HandledStream extends HandledCall implements Runnable {
         }
         left = true;
         declared = failure;
+        end = takeEnd();
+        if (stream.isOver()) {
+            tellEnd(Status.CANCELLED, "caller gave up");
+        }
         stream.publish(publisher, codec);
     }
 

@@ -212,6 +212,7 @@ final class ServerStream extends Stream {
         }
         if (over.compareAndSet(false, true)) {
             ending = true;
+            call.tellEnd(Status.OK, null);
             closeInflow(new RpcException(Status.CANCELLED, "the call has ended"));
             beside(TRAILERS, beside);
             sendEnd();
@@ -258,6 +259,7 @@ final class ServerStream extends Stream {
         }
         if (now != null) {
             now.cancel(); // behind that: its handler's wait fails by this, and is not to tell the client so
+            now.tellEnd(cause.status(), cause.getMessage());
         }
         dropOutflow();
         closeInflow(cause);

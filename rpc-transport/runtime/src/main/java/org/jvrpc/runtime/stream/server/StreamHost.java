@@ -4,10 +4,10 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.RpcException;
-import org.jvrpc.api.stub.ServerCall;
 import org.jvrpc.runtime.SessionLimits;
 import org.jvrpc.runtime.guard.Gate;
 import org.jvrpc.runtime.guard.Who;
+import org.jvrpc.runtime.service.HandledCall;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.Settings;
 
@@ -53,7 +53,7 @@ public interface StreamHost {
     }
 
     /** Runs a handler through the interceptors. @param own what the calls know that it makes */
-    void dispatch(RpcContext own, ServiceTable.Method method, ServerCall call) throws Throwable;
+    void dispatch(RpcContext own, ServiceTable.Method method, HandledCall call) throws Throwable;
 
     /** Returns true when no new calls are taken. */
     boolean isDraining();

@@ -7,7 +7,6 @@ import java.util.function.Consumer;
 import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
-import org.jvrpc.api.stub.ServerCall;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.SessionLimits;
 import org.jvrpc.runtime.guard.Gate;
@@ -15,6 +14,7 @@ import org.jvrpc.runtime.guard.Guard;
 import org.jvrpc.runtime.guard.GuardOptions;
 import org.jvrpc.runtime.guard.Who;
 import org.jvrpc.runtime.service.Extension;
+import org.jvrpc.runtime.service.HandledCall;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.FuzzBodyPool;
 import org.jvrpc.runtime.session.Hello;
@@ -333,7 +333,7 @@ public final class StreamSessionFuzz {
         }
 
         @Override
-        public void dispatch(RpcContext own, ServiceTable.Method method, ServerCall call) throws Throwable {
+        public void dispatch(RpcContext own, ServiceTable.Method method, HandledCall call) throws Throwable {
             if (putsTrailers) {
                 call.responseMetadata().put("took", "1");
             }
