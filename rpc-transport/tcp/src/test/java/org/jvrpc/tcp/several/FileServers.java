@@ -11,7 +11,7 @@ import org.jvrpc.runtime.resolve.NameResolverProvider;
 import org.jvrpc.runtime.resolve.ResolverContext;
 import org.jvrpc.runtime.resolve.ServerEntry;
 
-// README begins
+// snippet begins
 /** Servers that a file names, an address a line: {@code file:///etc/orders.servers}. */
 public final class FileServers implements NameResolverProvider {
 
@@ -49,4 +49,4 @@ public final class FileServers implements NameResolverProvider {
         };
     }
 }
-// README ends
+// snippet ends

@@ -20,12 +20,8 @@ import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.several.Site;
 import org.jvrpc.runtime.contract.several.SiteServer;
 
-/** A resolver of a user's own, which a service file names: the one that README.md shows. */
+/** A resolver of a user's own, which a service file names: the one that the cookbook shows. */
 class OwnResolverTest implements TcpPlaces {
-
-    private static final Path ROOT = Path.of(System.getProperty("jvrpc.root"));
-    private static final Path SHOWN =
-            ROOT.resolve("rpc-transport/tcp/src/test/java/org/jvrpc/tcp/several/FileServers.java");
 
     @TempDir
     private Path folder;
@@ -49,13 +45,5 @@ class OwnResolverTest implements TcpPlaces {
                 assertEquals("b", site.name());
             }
         }
-    }
-
-    @Test
-    void readmeShowsIt() throws IOException {
-        List<String> lines = Files.readAllLines(SHOWN);
-        List<String> shown = lines.subList(lines.indexOf("// README begins") + 1, lines.indexOf("// README ends"));
-        assertTrue(Files.readString(ROOT.resolve("README.md")).contains(
-                "```java\n" + String.join("\n", shown) + "\n```\n"), "README.md shows another FileServers");
     }
 }

@@ -23,6 +23,7 @@ final class CookbookTest {
 
     private static Stream<Arguments> calls() {
         return Stream.of(
+                shows("SideBySide", SideBySide::main, "Order[id=42, symbol=ABC]"),
                 shows("Records", Records::main, "27.0", "Item[name=pot, count=1, size=LARGE]"),
                 shows("DeclaredExceptions", DeclaredExceptions::main, "no order 42",
                         "INVALID_ARGUMENT, may have run: true", "UNKNOWN, may have run: true"),
@@ -77,8 +78,8 @@ final class CookbookTest {
 
     private static Stream<Arguments> watching() {
         return Stream.of(
-                shows("SelfDescription", SelfDescription::main, "[org.acme.Orders, "
-                        + "org.jvrpc.api.health.Health, org.jvrpc.api.reflection.Reflection, org.jvrpc.api.admin.Admin]"),
+                shows("SelfDescription", SelfDescription::main, "[org.acme.Orders, org.jvrpc.api.health.Health,"
+                        + " org.jvrpc.api.reflection.Reflection, org.jvrpc.api.admin.Admin]"),
                 shows("Evolution", Evolution::main, "7", "UNIMPLEMENTED",
                         "compatible: org.acme.Book: a method is new: at old servers its calls fail with"
                                 + " UNIMPLEMENTED (cancel(long))"),

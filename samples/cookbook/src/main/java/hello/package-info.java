@@ -1,0 +1,2 @@
+/** The project of the five-minute start, as its page shows it. */
+package hello;
