@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -299,30 +301,31 @@ final class ControlSession implements Engine.Told {
         say(new Refused(why.refusal().ordinal(), why.getMessage()).frame(id, object));
     }
 
-    /** A QP's peer is gone: moves it to ERR, and says so. */
-    void disconnected(int qp) {
-        end(qp, Command.DISCONNECTED);
+    /** QPs' peers are gone: moves them to ERR, and says so. */
+    void disconnected(Collection<Integer> qps) {
+        end(qps, Command.DISCONNECTED);
     }
 
     /** A QP has no peer to wait for: moves it to ERR, and says so. */
     void abandoned(int qp) {
-        end(qp, Command.ERROR);
+        end(List.of(qp), Command.ERROR);
     }
 
     /** Never throws: whoever ends the connection has its own end to come to, also when this device has ended. */
-    private void end(int qp, Command said) {
-        if (ended || !has(qp)) {
+    private void end(Collection<Integer> qps, Command said) {
+        List<Integer> living = ended ? List.of() : qps.stream().filter(this::has).toList();
+        if (living.isEmpty()) {
             return;
         }
         try {
-            device.fail(qp);
+            device.failAll(living);
         } catch (RefusedException e) {
             if (e.refusal() == Refusal.BUSY) {
-                sessions.endLater(this, "qp=" + qp + " has no peer, and lives on: " + e.getMessage());
+                sessions.endLater(this, "qps=" + living.size() + " have no peer, and live on: " + e.getMessage());
             }
             return; // else the engine has let go of the device, and its session ends next
         }
-        say(ControlFrame.of(said, 0, qp));
+        living.forEach(qp -> say(ControlFrame.of(said, 0, qp)));
     }
 
     @Override
@@ -362,11 +365,27 @@ final class ControlSession implements Engine.Told {
     private void leave() {
         sessions.meetings().gone(this);
         sessions.routes().gone(this);
-        device.end();
+        try {
+            device.end();
+        } catch (RefusedException e) {
+            if (e.refusal() != Refusal.BUSY) {
+                throw e;
+            }
+            LOG.warn(tenant(), "device={} is given back when the worker comes to it: {}", number, e.getMessage());
+            device.endLater(() -> sessions.post(this::giveBack));
+            return;
+        }
+        giveBack();
+    }
+
+    /** The engine has let go of the device: so do its peers, and it counts no more. */
+    private void giveBack() {
+        Joins.Lost lost = new Joins.Lost();
         commands.qps().forEach(qp -> {
-            sessions.joins().gone(new End(this, qp));
+            sessions.joins().gone(new End(this, qp), lost);
             sessions.remotes().joins().gone(new End(this, qp));
         });
+        lost.tell();
         membership.leave();
     }
 

@@ -1,5 +1,6 @@
 package org.jvrpc.router.command;
 
+import java.util.Collection;
 import org.jvrpc.router.RemoteConnection;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.router.wire.ChainsNote;
@@ -85,6 +86,9 @@ public interface EngineDevice {
     /** Moves a QP to ERR; what it had under way is flushed. Of one that is there already nothing is done. */
     void fail(int qp);
 
+    /** As {@link #fail}, of several at once; of those that it has not nothing is done. */
+    void failAll(Collection<Integer> qps);
+
     /** There are blocks in a QP's send ring up to a producer, as the tenant says. Any thread, never waits or throws. */
     void ring(int qp, int producer);
 
@@ -93,4 +97,7 @@ public interface EngineDevice {
 
     /** Ends it with all that it has; no memory of it is touched any more. Idempotent. */
     void end();
+
+    /** As {@link #end}, whenever the worker comes to it: nobody waits. @param then what it does then */
+    void endLater(Runnable then);
 }

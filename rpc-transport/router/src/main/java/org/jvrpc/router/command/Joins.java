@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +25,23 @@ final class Joins {
     private final Map<End, Join> from = new HashMap<>();
     /** Who sends to a QP. */
     private final Map<End, End> senders = new HashMap<>();
+
+    /** QPs whose peers are gone, by their sessions: each has its device end all of them at once. */
+    static final class Lost {
+
+        private final Map<ControlSession, List<Integer>> qps = new LinkedHashMap<>();
+
+        void add(End end) {
+            qps.computeIfAbsent(end.session(), session -> new ArrayList<>()).add(end.qp());
+        }
+
+        /** Has those ended that were added since it was called last. */
+        void tell() {
+            Map<ControlSession, List<Integer>> all = new LinkedHashMap<>(qps);
+            qps.clear();
+            all.forEach(ControlSession::disconnected);
+        }
+    }
 
     /** @param managed ends are told of each other's end */
     record Join(End peer, Contact contact, boolean managed) { }
@@ -90,11 +108,18 @@ final class Joins {
 
     /** A QP is destroyed: its peer is told so, where they were connected by an address. */
     void gone(End end) {
+        Lost lost = new Lost();
+        gone(end, lost);
+        lost.tell();
+    }
+
+    /** As {@link #gone(End)}. @param lost who tells its peer */
+    void gone(End end, Lost lost) {
         Join join = forget(end);
         senders.remove(end);
         if (join != null && join.managed()) {
             forget(join.peer());
-            join.peer().session().disconnected(join.peer().qp());
+            lost.add(join.peer());
         }
     }
 
@@ -109,11 +134,13 @@ final class Joins {
                 ended.add(join.contact());
             }
         });
+        Lost lost = new Lost();
         for (End end : ends) {
             if (forget(end) != null) {
-                end.session().disconnected(end.qp());
+                lost.add(end);
             }
         }
+        lost.tell();
         return ended;
     }
 

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jvrpc.router.QuotaKind;
 import org.jvrpc.router.Refusal;
@@ -32,6 +33,9 @@ final class RemoteJoins {
     private final Map<End, Join> ends = new HashMap<>();
     /** Numbers that were used, the oldest first. */
     private final Queue<Integer> free = new ArrayDeque<>();
+    /** Told of behind all that has come by now: a device of another host that ends is as many messages. */
+    private final Joins.Lost cut = new Joins.Lost();
+    private boolean tellsOfCut;
     private int lastNumber;
 
     /**
@@ -133,9 +137,8 @@ final class RemoteJoins {
     }
 
     void tick(long nowNs) {
-        for (Join join : those(one -> one.waits != BOUND && nowNs - one.startNs > BIND_NS)) {
-            end(join, "the connector's router did not answer in ms=" + BIND_NS / 1_000_000, true);
-        }
+        end(those(one -> one.waits != BOUND && nowNs - one.startNs > BIND_NS),
+                join -> "the connector's router did not answer in ms=" + BIND_NS / 1_000_000, true);
     }
 
     private List<Join> those(Predicate<Join> kind) {
@@ -146,28 +149,45 @@ final class RemoteJoins {
     void cut(Key key, String why) {
         Join join = joins.get(key);
         if (join != null) {
-            end(join, why, false);
+            end(join, why, false, cut);
+            tellOfCut();
+        }
+    }
+
+    private void tellOfCut() {
+        if (!tellsOfCut) {
+            tellsOfCut = true;
+            sessions.post(() -> {
+                tellsOfCut = false;
+                cut.tell();
+            });
         }
     }
 
     /** All connections to a host are lost. */
     void lost(String host, String why) {
-        those(join -> join.key.host().equals(host)).forEach(join -> end(join, why, false));
+        end(those(join -> join.key.host().equals(host)), join -> why, false);
     }
 
     /** Ends connections that must not be; returns them. */
     List<Contact> endThose(Predicate<Contact> unwanted) {
         List<Join> ended = those(join -> unwanted.test(join.contact));
-        ended.forEach(join -> end(join, "it must not be: " + join.contact, true));
+        end(ended, join -> "it must not be: " + join.contact, true);
         return ended.stream().map(join -> join.contact).toList();
     }
 
-    private void end(Join join, String why, boolean tell) {
+    private void end(List<Join> those, Function<Join, String> why, boolean tell) {
+        Joins.Lost lost = new Joins.Lost();
+        those.forEach(join -> end(join, why.apply(join), tell, lost));
+        lost.tell();
+    }
+
+    private void end(Join join, String why, boolean tell, Joins.Lost lost) {
         forget(join, why, tell);
         if (join.waits != BOUND) {
             join.end.session().refuse(join.waits, join.end.qp(), new RefusedException(Refusal.PEER_ROUTER, why));
         }
-        join.end.session().disconnected(join.end.qp());
+        lost.add(join.end);
     }
 
     private void forget(Join join, String why, boolean tell) {

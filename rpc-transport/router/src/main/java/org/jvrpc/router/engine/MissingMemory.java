@@ -3,10 +3,9 @@ package org.jvrpc.router.engine;
 import java.util.Collection;
 import java.util.List;
 import org.jvrpc.router.Backing;
+import org.jvrpc.router.audit.SparseLog;
 import org.jvrpc.softrnic.memory.LateFaults;
 import org.jvrpc.softrnic.memory.Slab;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What is done about memory that was mapped and is not there. As {@link LateFaults} says, the error may come long
@@ -15,10 +14,13 @@ import org.slf4j.LoggerFactory;
  */
 final class MissingMemory {
 
-    private static final Logger LOG = LoggerFactory.getLogger(MissingMemory.class);
+    private static final SparseLog LOG = SparseLog.of(MissingMemory.class);
     /** While code is not compiled errors come at any moment, and its speed means nothing. */
     private static final int COLD_TURNS = 20_000;
     private static final long ASK_NS = 1_000_000;
+    /** Errors of one QP in a row, each between two WQEs, that are one too many: it would go on for ever. */
+    static final int MOST_IN_A_ROW = 8;
+    private static final long A_ROW_NS = 1_000_000_000;
 
     private final Worker worker;
     private final Recent recent;
@@ -29,6 +31,9 @@ final class MissingMemory {
     /** Whose memory was touched by the last turn. */
     private TenantDevice one;
     private TenantDevice other;
+    private TenantQp last;
+    private int inARow;
+    private long rowNs;
 
     MissingMemory(Worker worker, Recent recent, Hot hot, Backing backing) {
         this.worker = worker;
@@ -86,7 +91,8 @@ final class MissingMemory {
     /**
      * Expels who cut a file of its own. When nobody did, the two tenants of the WQE at hand go, or that of the chains,
      * as the machine has no memory left; of two only the one whose own file system is full, if there is one. A QP at
-     * hand that was not in the middle of a WQE has nothing to do with it, and goes on.
+     * hand that was not in the middle of a WQE has nothing to do with it, and goes on; unless that comes again and
+     * again, as where its receiver's ring is what is gone.
      */
     void vanished(Turn turn, InternalError e) {
         vanished(turn, e, !(turn instanceof TenantQp qp) || qp.send() == null || qp.send().isAtWork());
@@ -95,20 +101,32 @@ final class MissingMemory {
     /** @param atWork nobody knows how much of what is at hand was done */
     void vanished(Turn turn, InternalError e, boolean atWork) {
         TenantQp qp = turn instanceof TenantQp found ? found : null;
-        LOG.warn("memory is gone under device={} qp={}: {}", turn == null ? "any" : turn.device(),
+        LOG.warn(turn == null ? "any" : turn.device().tenant(), "memory is gone under device={} qp={}: {}",
+                turn == null ? "any" : turn.device(),
                 qp == null ? "any" : qp.number(), e.toString());
         List<TenantDevice> guilty = recent.cut(backing::isWhole);
-        if (guilty.isEmpty() && turn != null && atWork) {
+        boolean its = atWork || qp != null && guilty.isEmpty() && isOneTooMany(qp);
+        if (guilty.isEmpty() && turn != null && its) {
             guilty = withoutRoom(turn.device(), qp == null || qp.receiver() == null ? null : qp.receiver().device());
         }
         guilty.forEach(MissingMemory::expel);
         if (qp != null && !qp.isClosed()) {
-            if (atWork) {
+            if (its) {
                 qp.abandon();
                 qp.disconnect(false);
             }
             worker.ready(qp);
         }
+    }
+
+    private boolean isOneTooMany(TenantQp qp) {
+        long nowNs = worker.clock().getAsLong();
+        if (qp != last || nowNs - rowNs > A_ROW_NS) {
+            last = qp;
+            inARow = 0;
+            rowNs = nowNs;
+        }
+        return ++inARow >= MOST_IN_A_ROW;
     }
 
     private List<TenantDevice> withoutRoom(TenantDevice from, TenantDevice to) {

@@ -1,5 +1,6 @@
 package org.jvrpc.router.engine;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -229,17 +230,10 @@ final class TenantDevice implements EngineDevice {
     public void create(QpNote note) {
         run(() -> {
             requireFree("QP", qps, note.number());
-            boolean chained = (note.flags() & QpNote.CROSS_CHANNEL) != 0;
-            boolean datagram = (note.flags() & QpNote.DATAGRAM) != 0;
             TenantCq sendCq = find("CQ", cqs, note.sendCq());
             TenantCq receiveCq = find("CQ", cqs, note.receiveCq());
             TenantSrq srq = note.srq() == 0 ? null : find("SRQ", srqs, note.srq());
-            if (chained != sendCq.isCrossChannel() || chained != receiveCq.isCrossChannel()
-                    || (chained || datagram) && (srq != null || note.submit() != 0) || chained && datagram) {
-                throw new RefusedException(Refusal.NOT_YOURS, "qp=" + note.number() + " cross-channel=" + chained
-                        + " datagrams=" + datagram + ": one goes with CQs that are alike, and neither with an SRQ or a"
-                        + " submit ring, nor with the other");
-            }
+            boolean chained = TenantQp.requireFitting(note, sendCq, receiveCq, srq);
             qps.put(note.number(), new TenantQp(this, note, sendCq, receiveCq, srq,
                     chained ? find("chains of pd", chains, note.pd()) : null));
         });
@@ -370,10 +364,12 @@ final class TenantDevice implements EngineDevice {
 
     @Override
     public void fail(int qp) {
-        run(() -> {
-            qp(qp).toError();
-            worker.ready(qp(qp)); // flushes what was rung
-        });
+        run(() -> qp(qp).failNow());
+    }
+
+    @Override
+    public void failAll(Collection<Integer> failed) {
+        run(() -> failed.stream().filter(qps::containsKey).forEach(qp -> qp(qp).failNow()));
     }
 
     @Override
@@ -394,6 +390,14 @@ final class TenantDevice implements EngineDevice {
         worker.call(this, () -> {
             close(true);
             return null;
+        });
+    }
+
+    @Override
+    public void endLater(Runnable then) {
+        worker.later(this, () -> {
+            close(true);
+            then.run();
         });
     }
 

@@ -63,6 +63,19 @@ final class TenantQp implements Turn {
     /** Null unless its peer is on another host. */
     private RemoteEnd remote;
 
+    /** Refuses what does not go together. @return true for a cross-channel QP */
+    static boolean requireFitting(QpNote note, TenantCq sendCq, TenantCq receiveCq, TenantSrq srq) {
+        boolean chained = (note.flags() & QpNote.CROSS_CHANNEL) != 0;
+        boolean datagram = (note.flags() & QpNote.DATAGRAM) != 0;
+        if (chained != sendCq.isCrossChannel() || chained != receiveCq.isCrossChannel()
+                || (chained || datagram) && (srq != null || note.submit() != 0) || chained && datagram) {
+            throw new RefusedException(Refusal.NOT_YOURS, "qp=" + note.number() + " cross-channel=" + chained
+                    + " datagrams=" + datagram + ": one goes with CQs that are alike, and neither with an SRQ or a"
+                    + " submit ring, nor with the other");
+        }
+        return chained;
+    }
+
     /** @param chains of its domain, for a cross-channel QP; else null */
     TenantQp(TenantDevice device, QpNote note, TenantCq sendCq, TenantCq receiveCq, TenantSrq srq,
             TenantChains chains) {
@@ -374,6 +387,12 @@ final class TenantQp implements Turn {
             remote.halt();
             remote.again(); // what is under way is flushed
         }
+    }
+
+    /** As {@link #toError}, as it was asked for. */
+    void failNow() {
+        toError();
+        device.worker().ready(this); // flushes what was rung
     }
 
     /**

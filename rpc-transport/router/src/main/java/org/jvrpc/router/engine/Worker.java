@@ -25,6 +25,8 @@ import org.jvrpc.router.audit.SparseLog;
 import org.jvrpc.router.command.Engine;
 import org.jvrpc.router.command.EngineDevice;
 import org.jvrpc.router.engine.idle.Patience;
+import org.jvrpc.router.engine.job.Job;
+import org.jvrpc.router.engine.job.Jobs;
 import org.jvrpc.router.tenant.RemoteKeys;
 import org.jvrpc.softrnic.memory.LocalRegion;
 import org.jvrpc.softrnic.memory.Slab;
@@ -44,7 +46,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     private final LongSupplier clock;
     private final Patience patience;
     private final SecureRandom random = new SecureRandom();
-    private final Queue<Job<?>> jobs = new ConcurrentLinkedQueue<>();
+    private final Jobs<TenantDevice> jobs = new Jobs<>(this::run, this::wake);
     private final Queue<TenantQp> rung = new ConcurrentLinkedQueue<>();
     private final Tenants tenants;
     private final Set<TenantDevice> devices = new HashSet<>();
@@ -180,13 +182,15 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         if (thread == null || thread == Thread.currentThread()) {
             return work.get();
         }
-        Job<T> job = new Job<>(device, work);
         if (closed) {
             throw new RefusedException(Refusal.DRAINING, "the worker has ended");
         }
-        jobs.add(job);
-        wake();
-        return job.await();
+        return jobs.call(device, work);
+    }
+
+    /** Has a job done whenever the worker comes to it. */
+    void later(TenantDevice device, Runnable work) {
+        jobs.later(device, work);
     }
 
     /** A QP was rung. Any thread. */
@@ -233,9 +237,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
                 LOG.error("worker", "a round of the worker failed", e);
             }
         }
-        for (Job<?> job = jobs.poll(); job != null; job = jobs.poll()) {
-            job.run();
-        }
+        jobs.workLast();
     }
 
     /** A loop of its own: compiled code may be told of memory that is gone where a loop begins anew. */
@@ -281,12 +283,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
 
     /** Does what came, and a turn of one tenant; false when there was nothing to do. */
     boolean round(long nowNs) {
-        boolean worked = false;
-        for (Job<?> job = jobs.peek(); job != null; job = jobs.peek()) {
-            worked = true;
-            run(job);
-            jobs.poll(); // behind it: an error may come between any two of these, and none is lost or done twice
-        }
+        boolean worked = jobs.work();
         for (TenantQp qp = rung.poll(); qp != null; qp = rung.poll()) {
             worked = true;
             take(qp);
@@ -318,7 +315,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         return true;
     }
 
-    private void run(Job<?> job) {
+    private void run(Job<TenantDevice, ?> job) {
         missing.ask(); // else it is told of in the middle of the job, which has nothing to do with it
         try {
             if (job.device() != null) {

@@ -66,8 +66,24 @@ final class Device implements Membership {
         try {
             take(note);
         } catch (RefusedException e) {
-            return CompletableFuture.failedFuture(e);
+            return e.refusal() == Refusal.QUOTA && tenant.hasRemains() ? openBehindRemains(note)
+                    : CompletableFuture.failedFuture(e);
         }
+        return opened(note);
+    }
+
+    /** Has looked at what was given up before it is refused: by who waits for slow files, and not here. */
+    private CompletableFuture<Slab> openBehindRemains(SlabNote note) {
+        return tenant.folder().slowly().run("what was given up", () -> {
+            tenant.reclaim();
+            return note;
+        }, looked -> { }).thenCompose(looked -> {
+            take(looked);
+            return opened(looked);
+        });
+    }
+
+    private CompletableFuture<Slab> opened(SlabNote note) {
         CompletableFuture<TenantSlab> mapped;
         try {
             mapped = map(note);
@@ -84,9 +100,9 @@ final class Device implements Membership {
                     + (left ? ": the device has left" : " has a slab"));
         }
         try {
-            tenant.take(QuotaKind.SLABS, 1);
+            tenant.quotas().take(QuotaKind.SLABS, 1);
             try {
-                tenant.take(QuotaKind.BYTES, note.length());
+                tenant.quotas().take(QuotaKind.BYTES, note.length());
             } catch (RefusedException e) {
                 tenant.quotas().give(QuotaKind.SLABS, 1);
                 throw e;
@@ -108,7 +124,7 @@ final class Device implements Membership {
         tenant.quotas().give(QuotaKind.BYTES, note.length());
         tenant.quotas().give(QuotaKind.SLABS, 1);
         if (slab != null) {
-            slab.close();
+            tenant.folder().slowly().behind(slab::close);
             throw new RefusedException(Refusal.BAD_FRAME, "tenant=" + tenant.id() + " segment=" + note.segment()
                     + ": the device has left");
         }
@@ -153,7 +169,7 @@ final class Device implements Membership {
 
     @Override
     public synchronized void take(QuotaKind kind, long count) {
-        tenant.take(kind, count);
+        tenant.quotas().take(kind, count);
         taken.merge(kind, count, Long::sum);
     }
 

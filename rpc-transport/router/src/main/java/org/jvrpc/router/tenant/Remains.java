@@ -6,7 +6,8 @@ import org.jvrpc.router.QuotaKind;
 
 /**
  * Slabs that the router maps no longer for anybody, but that the tenant may have mapped: they are on its quota until
- * their memory is gone. The tenant returns it, or the router when the device's process is dead. Guarded by its tenant.
+ * their memory is gone. The tenant returns it, or the router when the device's process is dead. The
+ * thread of its tenant's files, see {@link Slowly}.
  */
 final class Remains {
 

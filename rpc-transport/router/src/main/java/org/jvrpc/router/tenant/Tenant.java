@@ -1,11 +1,9 @@
 package org.jvrpc.router.tenant;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.router.Quota;
-import org.jvrpc.router.QuotaKind;
-import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.TenantId;
 
 /** A tenant of this host: its folder, what it has, and the memory that it has given up but not returned. Any thread. */
@@ -14,7 +12,9 @@ final class Tenant implements AutoCloseable {
     private final TenantFolder folder;
     private final Quotas quotas;
     private final List<Device> devices = new ArrayList<>();
+    /** Guarded by itself; each of them is the files' thread's. */
     private final List<Remains> remains = new ArrayList<>();
+    private final AtomicBoolean reclaims = new AtomicBoolean();
 
     Tenant(TenantFolder folder, Quota quota) {
         this.folder = folder;
@@ -33,19 +33,6 @@ final class Tenant implements AutoCloseable {
         return quotas;
     }
 
-    /** Takes of a quota; what was given up is looked at before it is refused. */
-    void take(QuotaKind kind, long count) {
-        try {
-            quotas.take(kind, count);
-        } catch (RefusedException e) {
-            if (kind != QuotaKind.BYTES && kind != QuotaKind.SLABS) {
-                throw e;
-            }
-            reclaim();
-            quotas.take(kind, count);
-        }
-    }
-
     synchronized void add(Device device) {
         devices.add(device);
     }
@@ -58,27 +45,59 @@ final class Tenant implements AutoCloseable {
         return devices.size();
     }
 
-    /** Keeps slabs on the tenant's quota until their memory has been returned. */
-    synchronized void keep(Remains left) {
-        remains.add(left);
-        reclaim();
+    /** Keeps slabs on the tenant's quota until their memory has been returned. Never waits for their files. */
+    void keep(Remains left) {
+        synchronized (remains) {
+            remains.add(left);
+        }
+        reclaimLater();
     }
 
-    /** Looks at what was given up. */
-    synchronized void reclaim() {
-        for (Iterator<Remains> all = remains.iterator(); all.hasNext();) {
-            if (all.next().reclaim(quotas)) {
-                all.remove();
-            }
+    /** Has what was given up looked at soon, unless that is to be done already. */
+    void reclaimLater() {
+        if (reclaims.compareAndSet(false, true)) {
+            folder.slowly().behind(() -> {
+                reclaims.set(false);
+                reclaim();
+            });
+        }
+    }
+
+    /** Tells whether something was given up that is on the quota still. */
+    boolean hasRemains() {
+        synchronized (remains) {
+            return !remains.isEmpty();
+        }
+    }
+
+    /** Looks at what was given up. The thread of its files. */
+    void reclaim() {
+        List<Remains> all;
+        synchronized (remains) {
+            all = List.copyOf(remains);
+        }
+        List<Remains> over = all.stream().filter(one -> one.reclaim(quotas)).toList();
+        synchronized (remains) {
+            remains.removeAll(over);
         }
     }
 
     /** The router goes: files that living processes have mapped stay as they are. */
     @Override
-    public synchronized void close() {
-        List.copyOf(devices).forEach(Device::leave);
-        remains.forEach(Remains::close);
-        remains.clear();
+    public void close() {
+        List<Device> living;
+        synchronized (this) {
+            living = List.copyOf(devices);
+        }
+        living.forEach(Device::leave);
+        folder.slowly().behind(this::closeRemains);
         folder.close();
+    }
+
+    private void closeRemains() {
+        synchronized (remains) {
+            remains.forEach(Remains::close);
+            remains.clear();
+        }
     }
 }

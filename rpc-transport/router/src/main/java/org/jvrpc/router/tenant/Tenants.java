@@ -183,14 +183,22 @@ public final class Tenants implements Admission, Backing, AutoCloseable {
         return tenant == null ? null : tenant.quotas();
     }
 
+    /** Returns what does the work on a tenant's files that it can make slow. */
+    Slowly slowly(TenantId id) {
+        return tenants.get(id).folder().slowly();
+    }
+
     /** Returns the tenants whose folders are not what their names stand for any more. */
     public List<TenantId> moved() {
         return tenants.values().stream().filter(tenant -> !tenant.folder().isThere()).map(Tenant::id).sorted().toList();
     }
 
-    /** Gives tenants back what they gave up and what has been returned to the system; to be called each second. */
+    /**
+     * Has tenants given back what they gave up and what has been returned to the system; to be called each second.
+     * Never waits for their files.
+     */
     public void reclaim() {
-        tenants.values().forEach(Tenant::reclaim);
+        tenants.values().forEach(Tenant::reclaimLater);
     }
 
     @Override

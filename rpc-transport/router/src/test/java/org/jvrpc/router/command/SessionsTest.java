@@ -1,12 +1,14 @@
 package org.jvrpc.router.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.VirtualAddress;
@@ -92,7 +94,7 @@ class SessionsTest extends Switchboard {
         assertTrue(asked.containsAll(List.of("connect 6 5", "connect 5 6")), asked.toString());
         one.done(destroy(5));
         assertEquals(Command.DISCONNECTED, two.hear().command());
-        assertTrue(asked.contains("two fail 6"), asked.toString());
+        assertTrue(asked.contains("two fail [6]"), asked.toString());
         for (String tenant : List.of("one", "two")) {
             assertEquals(1, asked.stream().filter((tenant + " take CONNECTIONS")::equals).count(), asked.toString());
             assertEquals(1, asked.stream().filter((tenant + " give CONNECTIONS")::equals).count(), asked.toString());
@@ -108,7 +110,7 @@ class SessionsTest extends Switchboard {
         unfailing.put("two", Refusal.NOT_YOURS);
         one.say(ControlFrame.of(Command.LEAVE, 0, 0));
         one.isLeft();
-        assertTrue(asked.containsAll(List.of("one end", "two fail 6", "one leave")), asked.toString());
+        assertTrue(asked.containsAll(List.of("one end", "two fail [6]", "one leave")), asked.toString());
         assertEquals(0, counts().connections());
         assertEquals(1, counts().devices());
         two.say(ControlFrame.of(Command.LEAVE, 0, 0));
@@ -135,6 +137,49 @@ class SessionsTest extends Switchboard {
         one.done(destroy(5));
         two.isLeft();
         assertTrue(asked.contains("two leave"), asked.toString());
+    }
+
+    @Test
+    void aDeviceThatEndsHasEachPeersDeviceEndAllOfItsQpsAtOnce() throws IOException {
+        Talk one = attached(ONE);
+        Talk two = attached(TWO);
+        one.done(new ListenNote(1, "10.77.0.1", 7000).frame(2));
+        for (int qp = 10; qp < 15; qp++) {
+            one.done(qp(qp));
+            two.done(qp(qp));
+            two.say(connect(9, qp, "10.77.0.1"));
+            Offer offer = Offer.decode(one.hear(), Command.OFFER);
+            one.done(new Offer(offer.offer(), "", "", new byte[0]).frame(Command.ACCEPT, 3, qp));
+            two.hear();
+        }
+        one.say(ControlFrame.of(Command.LEAVE, 0, 0));
+        one.isLeft();
+        Set<Integer> told = new TreeSet<>();
+        for (int i = 0; i < 5; i++) {
+            ControlFrame frame = two.hear();
+            assertEquals(Command.DISCONNECTED, frame.command());
+            told.add(frame.object());
+        }
+        assertEquals(Set.of(10, 11, 12, 13, 14), told);
+        assertEquals(1, asked.stream().filter(line -> line.startsWith("two fail")).count(), asked.toString());
+    }
+
+    @Test
+    void aDeviceThatCannotBeEndedInTimeIsGivenBackWhenItHasEnded() throws IOException {
+        Talk one = attached(ONE);
+        Talk two = attached(TWO);
+        connected(one, two);
+        unending = true;
+        one.say(ControlFrame.of(Command.LEAVE, 0, 0));
+        one.isLeft();
+        assertEquals(1, counts().devices());
+        assertEquals(1, whenEnded.size());
+        assertFalse(asked.contains("one leave"), asked.toString());
+        assertFalse(asked.contains("two fail [6]"), asked.toString());
+        whenEnded.get(0).run();
+        assertEquals(Command.DISCONNECTED, two.hear().command());
+        Waits.until("its quota to be given back", () -> asked.contains("one leave"));
+        assertEquals(0, counts().connections());
     }
 
     @Test

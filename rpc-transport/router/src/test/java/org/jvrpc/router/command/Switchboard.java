@@ -67,6 +67,9 @@ abstract class Switchboard {
     final List<Engine.Told> tolds = new CopyOnWriteArrayList<>();
     /** How the engine refuses to have a tenant's QP fail. */
     final Map<String, Refusal> unfailing = new ConcurrentHashMap<>();
+    /** The engine has no time to end devices; it gets {@link #whenEnded} to do then. */
+    volatile boolean unending;
+    final List<Runnable> whenEnded = new CopyOnWriteArrayList<>();
     /** What is sent to other hosts goes there. */
     volatile boolean reaches = true;
     /** To be set before it is opened. */
@@ -219,7 +222,19 @@ abstract class Switchboard {
                         asked.add(whose + " open");
                         yield opening.apply((SlabNote) arguments[0]);
                     }
-                    case "fail" -> {
+                    case "endLater" -> {
+                        asked.add(whose + " endLater");
+                        whenEnded.add((Runnable) arguments[0]);
+                        yield null;
+                    }
+                    case "end" -> {
+                        asked.add(whose + " end");
+                        if (unending) {
+                            throw new RefusedException(Refusal.BUSY, "as the test has it");
+                        }
+                        yield null;
+                    }
+                    case "failAll" -> {
                         asked.add(whose + " fail " + arguments[0]);
                         if (unfailing.containsKey(whose)) {
                             throw new RefusedException(unfailing.get(whose), "as the test has it");

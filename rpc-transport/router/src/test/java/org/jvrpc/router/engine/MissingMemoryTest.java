@@ -61,7 +61,9 @@ final class MissingMemoryTest implements Backing {
 
     @AfterEach
     void close() throws IOException {
-        file.close();
+        if (file != null) {
+            file.close();
+        }
     }
 
     /** Has a tenant's memory go once it has a receive, and its neighbour send. */
@@ -95,6 +97,23 @@ final class MissingMemoryTest implements Backing {
         assertTrue(Set.of(WcStatus.RETRY_EXC_ERR, WcStatus.REM_OP_ERR).contains(status), status.name());
         RefusedException e = assertThrows(RefusedException.class, () -> cutter.device.deregister(Party.KEY));
         assertEquals(Refusal.NOT_YOURS, e.refusal());
+    }
+
+    /** As compiled code tells of a ring of receives that is gone, each time that it is looked at. */
+    @Test
+    void errorsBetweenTwoWqesThatComeAgainAndAgainAreTheirQps() throws IOException {
+        Party guilty = new Party(worker, "guilty", 3);
+        Party.connect(worker, one, guilty);
+        slab = guilty.slab;
+        fills = true;
+        TenantQp qp = one.device.qp(one.qpn);
+        for (int i = 1; i < MissingMemory.MOST_IN_A_ROW; i++) {
+            worker.missing().vanished(qp, new InternalError("as the test has it"), false);
+            assertNull(guilty.expelled, "error=" + i);
+        }
+        worker.missing().vanished(qp, new InternalError("as the test has it"), false);
+        assertNotNull(guilty.expelled);
+        assertNull(one.expelled);
     }
 
     @Test

@@ -164,13 +164,38 @@ class SlabsTest {
         Ground.get(device.open(note(1, BYTES, 1)));
         device.leave();
         ground.tenants.reclaim();
+        ground.admit().leave(); // whose lock is opened behind that
         assertEquals(BYTES, Files.size(file));
         assertEquals(BYTES, has(QuotaKind.BYTES));
         alive.release(); // its process has died
         ground.tenants.reclaim();
+        Waits.until("the memory to be returned", () -> has(QuotaKind.BYTES) == 0 && has(QuotaKind.SLABS) == 0);
         assertEquals(0, Files.size(file));
-        assertEquals(0, has(QuotaKind.BYTES));
-        assertEquals(0, has(QuotaKind.SLABS));
+    }
+
+    @Test
+    void whoDropsOrLeavesWaitsForNoFile() throws Exception {
+        Path dropped = Ground.slab(files, 1, BYTES);
+        Ground.slab(files, 2, BYTES);
+        Ground.get(device.open(note(1, BYTES, 1)));
+        Ground.get(device.open(note(2, BYTES, 2)));
+        CountDownLatch slow = new CountDownLatch(1);
+        ground.tenants.slowly(Ground.RED).behind(() -> awaits(slow));
+        device.drop(1);
+        cut(dropped, 0);
+        ground.tenants.reclaim();
+        device.leave();
+        assertEquals(2 * BYTES, has(QuotaKind.BYTES), "nobody has looked");
+        slow.countDown();
+        Waits.until("the memory to be returned", () -> has(QuotaKind.BYTES) == 0);
+    }
+
+    private static void awaits(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

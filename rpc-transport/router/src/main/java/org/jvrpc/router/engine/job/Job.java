@@ -1,4 +1,4 @@
-package org.jvrpc.router.engine;
+package org.jvrpc.router.engine.job;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -10,8 +10,11 @@ import org.jvrpc.router.RefusedException;
 /**
  * What another thread has the worker do between two rounds. Whoever waits for it too long takes it back, if it has not
  * begun: it is done, or not, and never later.
+ *
+ * @param <D> devices
+ * @param <T> its result
  */
-final class Job<T> {
+public final class Job<D, T> {
 
     private static final int WAITING = 0;
     private static final int BEGUN = 1;
@@ -19,24 +22,24 @@ final class Job<T> {
     private static final long PATIENCE_NS = 5_000_000_000L;
 
     private final Supplier<T> work;
-    private final TenantDevice device;
+    private final D device;
     private final AtomicInteger state = new AtomicInteger();
     private final CountDownLatch done = new CountDownLatch(1);
     private T result;
     private RuntimeException failure;
 
-    /** @param device whose memory it may touch */
-    Job(TenantDevice device, Supplier<T> work) {
+    Job(D device, Supplier<T> work) {
         this.device = device;
         this.work = work;
     }
 
-    TenantDevice device() {
+    /** Returns the device whose memory it may touch; null for none. */
+    public D device() {
         return device;
     }
 
     /** Does it. @throws InternalError when memory that it touches is gone; who waits is told */
-    void run() {
+    public void run() {
         if (!state.compareAndSet(WAITING, BEGUN)) {
             return;
         }
