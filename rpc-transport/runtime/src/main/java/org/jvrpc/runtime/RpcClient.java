@@ -213,6 +213,15 @@ public final class RpcClient implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Says whether calls are counted where {@link org.jvrpc.runtime.counters.Counters} and {@code jvrpc top} read;
+         * the default is yes, unless {@code -Djvrpc.counters=false}.
+         */
+        public Builder counters(boolean counted) {
+            settings.counters(counted);
+            return this;
+        }
+
         /** Sets the pauses between attempts to connect to each of several servers on networks. */
         public Builder connectionBackoff(ConnectionBackoff backoff) {
             channel.backoff(backoff);

@@ -233,6 +233,15 @@ public final class RpcServer implements AutoCloseable {
         }
 
         /**
+         * Says whether calls are counted where {@link org.jvrpc.runtime.counters.Counters} and {@code jvrpc top} read;
+         * the default is yes, unless {@code -Djvrpc.counters=false}.
+         */
+        public Builder counters(boolean counted) {
+            options.settings().counters(counted);
+            return this;
+        }
+
+        /**
          * Tells a registry where the server is, once it takes calls, until it drains or stops, so that clients of the
          * target find it: {@code zk://host:2181/service}. What is told is the address that the server is bound to, and
          * which host this is, so that clients on it may use shared memory.

@@ -52,7 +52,7 @@ final class SkeletonFuzz {
         boolean run(MethodDescriptor method, int length) {
             reset();
             failure = null;
-            target(new ServiceTable.Method(method, SKELETON, OBJECTS));
+            target(new ServiceTable.Method(method, SKELETON, OBJECTS, 0));
             reader().reset(IN, 0, length, OBJECTS);
             writer().reset(OUT, 0, OUT.capacity(), this, OBJECTS);
             try {

@@ -14,7 +14,6 @@ import org.jvrpc.mlx5.QueueMemory;
 import org.jvrpc.softrnic.chain.ChainGroup;
 import org.jvrpc.softrnic.chain.GroupContext;
 import org.jvrpc.softrnic.memory.Arena;
-import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.softrnic.memory.Quarantine;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqContext;
@@ -25,6 +24,7 @@ import org.jvrpc.softrnic.shm.ShmChannel;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.host.ProcessId;
 import org.jvrpc.verbs.rare.Rare;
 
 /** The device's side of a CQ. Polls call it on their thread; the rest is for any thread. */

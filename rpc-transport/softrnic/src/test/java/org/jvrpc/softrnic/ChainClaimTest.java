@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.jvrpc.softrnic.chain.ChainGroup;
 import org.jvrpc.softrnic.chain.GroupContext;
 import org.jvrpc.softrnic.memory.AddressSpace;
-import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.testing.UnreapedChild;
+import org.jvrpc.verbs.host.ProcessId;
 
 /** Claims of a group of chains whose process is dead in one way or another, or only seems to be. */
 final class ChainClaimTest {

@@ -23,7 +23,6 @@ import org.jvrpc.softrnic.chain.ChainGroup;
 import org.jvrpc.softrnic.chain.GroupContext;
 import org.jvrpc.softrnic.chain.QueueContext;
 import org.jvrpc.softrnic.memory.AddressSpace;
-import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqWriter;
 import org.jvrpc.softrnic.queue.SendEngine;
@@ -45,6 +44,7 @@ import org.jvrpc.verbs.WcOpcode;
 import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.WorkCompletion;
 import org.jvrpc.verbs.contract.Deadline;
+import org.jvrpc.verbs.host.ProcessId;
 
 /** Messages from an ordinary QP of another device to a cross-channel one, and back. */
 class ChainDeliveryTest {

@@ -19,13 +19,13 @@ import org.jvrpc.softrnic.ChainEnd.Queue;
 import org.jvrpc.softrnic.chain.ChainEngine;
 import org.jvrpc.softrnic.chain.ChainGroup;
 import org.jvrpc.softrnic.chain.GroupContext;
-import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WorkCompletion;
+import org.jvrpc.verbs.host.ProcessId;
 
 /** Cross-channel queues of a domain: how many there may be, where they lie, and what is left of one that is closed. */
 final class ChainMembersTest {

@@ -7,11 +7,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.jvrpc.softrnic.ChainEnd.Queue;
 import org.jvrpc.softrnic.chain.ChainGroup;
 import org.jvrpc.softrnic.chain.GroupContext;
-import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Devices;
+import org.jvrpc.verbs.host.ProcessId;
 
 /** Memory of a queue that was closed while somebody was in the middle of a run, and may go on. */
 class ChainTakeOverTest {

@@ -10,7 +10,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.softrnic.datagram.DatagramContext;
-import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.softrnic.queue.CqWriter;
 import org.jvrpc.testing.ChildJvm;
 import org.jvrpc.verbs.CompletionQueueAttributes;
@@ -21,6 +20,7 @@ import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.WorkCompletion;
 import org.jvrpc.verbs.contract.Background;
 import org.jvrpc.verbs.contract.Deadline;
+import org.jvrpc.verbs.host.ProcessId;
 
 /** A sender of datagrams dies at each step of a delivery: the next finds the QP, its receives and its CQ in order. */
 final class DatagramClaimTest extends DatagramFixture {

@@ -15,7 +15,6 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.softrnic.datagram.DatagramContext;
-import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.testing.ChildJvm;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.AddressHandle;
@@ -36,6 +35,7 @@ import org.jvrpc.verbs.WorkCompletion;
 import org.jvrpc.verbs.contract.Background;
 import org.jvrpc.verbs.contract.Deadline;
 import org.jvrpc.verbs.contract.Pattern;
+import org.jvrpc.verbs.host.ProcessId;
 
 /** What senders of datagrams, their handles and their receivers are told, refused and counted. */
 final class DatagramTest extends DatagramFixture {

@@ -22,7 +22,6 @@ import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.DoorbellRecord;
 import org.jvrpc.mlx5.Mlx5QueuePair;
-import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqContext;
 import org.jvrpc.softrnic.queue.CqWriter;
@@ -36,6 +35,7 @@ import org.jvrpc.verbs.contract.Background;
 import org.jvrpc.verbs.contract.Deadline;
 import org.jvrpc.verbs.contract.Pace;
 import org.jvrpc.verbs.contract.Pattern;
+import org.jvrpc.verbs.host.ProcessId;
 
 /** Slots of a shared CQ: claimed by one producer each, also when one stops between claim and publication, or dies. */
 final class SlotClaimTest {

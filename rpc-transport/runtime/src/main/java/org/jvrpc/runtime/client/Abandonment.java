@@ -40,13 +40,14 @@ final class Abandonment {
     }
 
     /** The same for a call with a future. */
-    boolean giveUp(ClientSlot call, RpcFuture<?> future) {
+    boolean giveUp(ClientSlot call, RpcFuture<?> future, Status why) {
         session.lock();
         try {
             boolean mine = call.future == future && call.leaveSent(ClientSlot.ABANDONED);
             if (mine) {
                 call.future = null;
                 session.attendance().asyncEnds();
+                call.countFailure(why);
                 cancel(call);
             }
             return mine;
@@ -62,6 +63,7 @@ final class Abandonment {
             for (ClientSlot call : slots.all()) {
                 if (call.hasCallback() && call.callback().isOver(session.clock(), nowNs)
                         && call.leaveSent(ClientSlot.ABANDONED)) {
+                    call.countFailure(Status.DEADLINE_EXCEEDED);
                     session.callbacks().ended(call.takeCallback(), new RpcException(
                             Status.DEADLINE_EXCEEDED, "no answer in time: " + call.method().fullName()));
                     cancel(call);

@@ -7,9 +7,12 @@ import org.jvrpc.api.Metadata;
 import org.jvrpc.api.RpcCallback;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.ResultReader;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.counters.write.CallCounters;
 import org.jvrpc.runtime.service.Trailers;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.FarBody;
@@ -37,6 +40,11 @@ abstract class AnsweredSlot extends SlotState implements EndedCall {
     /** Where the waiter leads, if it does. */
     volatile ChannelTurn leading;
     private SlotCallback callback;
+    /** The method's number on the wire. */
+    int methodId;
+    /** For how many calls this one is timed; 0 where it is not. Under the session's lock. */
+    private int weight;
+    private long sentNs;
 
     AnsweredSlot(ClientSession session, int index, ByteBuffer memory) {
         this.session = session;
@@ -49,6 +57,53 @@ abstract class AnsweredSlot extends SlotState implements EndedCall {
 
     final ByteBuffer memory() {
         return memory;
+    }
+
+    /** The call is to be sent. Under the session's lock. */
+    final void sends() {
+        CallCounters counters = session.counters();
+        if (counters != null && (weight = counters.begins(methodId)) != 0) {
+            sentNs = session.clock().nanoTime();
+        }
+    }
+
+    /** The call was sent, or is as good as. Under the session's lock. */
+    final void sent(int bytes) {
+        CallCounters counters = session.counters();
+        if (counters != null) {
+            counters.sent(methodId, bytes);
+        }
+    }
+
+    /** A one-way call was sent. Under the session's lock. */
+    final void sentOneWay(int bytes) {
+        CallCounters counters = session.counters();
+        if (counters != null) {
+            counters.sent(methodId, bytes);
+            counters.returned(methodId, 0);
+        }
+    }
+
+    /** The call is answered. Under the session's lock. */
+    private void count(CallCounters counters, Status how, int exception, int bytes) {
+        if (weight != 0) {
+            counters.took(methodId, session.clock().nanoTime() - sentNs, weight);
+        }
+        if (exception > 0) {
+            counters.thrown(methodId);
+        } else if (how == Status.OK) {
+            counters.returned(methodId, bytes);
+        } else {
+            counters.failed(methodId, how);
+        }
+    }
+
+    /** Counts a call that was sent and has failed here. */
+    final void countFailure(Status how) {
+        CallCounters counters = session.counters();
+        if (counters != null) {
+            counters.failed(methodId, how);
+        }
     }
 
     /** A call begins. */
@@ -157,11 +212,15 @@ abstract class AnsweredSlot extends SlotState implements EndedCall {
     }
 
     /**
-     * Takes what travelled beside an answer that comes next; nothing where that is null. Who ends the call.
+     * Counts an answer, and takes what travelled beside it; nothing where that is null. Who ends the call, once.
      *
      * @param length of the body, which is a failure's text where the status is one
      */
     final void take(Trailers trailers, Status how, int exception, ByteBuffer bytes, int offset, int length) {
+        CallCounters counters = session.counters();
+        if (counters != null) {
+            count(counters, how, exception, length);
+        }
         if (trailers == null) {
             return;
         }
@@ -216,12 +275,14 @@ abstract class AnsweredSlot extends SlotState implements EndedCall {
 
     /** The call ended without an answer. */
     final void endWith(RpcException cause) {
+        countFailure(cause.status());
         failure = cause;
         finish();
     }
 
     /** The call ended by its deadline or an interrupt; the slot stays taken until its answer comes. */
     final void failWith(RpcException cause) {
+        countFailure(cause.status());
         failure = cause;
     }
 
@@ -255,6 +316,15 @@ abstract class AnsweredSlot extends SlotState implements EndedCall {
     static RpcException failure(Status status, int thrown, WireReader in) {
         String message = in.readString();
         return thrown == NOT_RUN ? RpcException.notRun(status, message) : new RpcException(status, message);
+    }
+
+    /** Finds memory for more arguments than fit where they are. */
+    final Body grow(WireWriter writer, int needed, Body old, MethodDescriptor method) {
+        try {
+            return session.bodies().grow(writer, needed, old, session.maxBodyBytes(), "arguments are", method);
+        } catch (RpcException e) {
+            throw RpcException.notRun(e.status(), e.getMessage(), e);
+        }
     }
 
     /** Takes the answer away, and what hears of it: the slot has no call any more. Under the session's lock. */

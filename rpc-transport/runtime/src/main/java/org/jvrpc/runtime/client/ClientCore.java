@@ -9,11 +9,11 @@ import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
-import org.jvrpc.api.auth.CallCredentials;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.runtime.balance.ServerState;
 import org.jvrpc.runtime.balance.ServerStatus;
+import org.jvrpc.runtime.counters.write.Endpoint;
 import org.jvrpc.runtime.graph.ClosedGraphs;
 import org.jvrpc.runtime.graph.KryoCodec;
 import org.jvrpc.runtime.offload.OffloadConnector;
@@ -56,12 +56,15 @@ public final class ClientCore implements CallCore, ServerLink {
     private final ExecutorService allocator;
     private final StreamClient streams;
     private final Runnable whenLost;
+    /** Null where nothing is counted. */
+    private final Endpoint counters;
     private volatile ClientSession session;
 
     private ClientCore(String address, Settings settings, List<ClientInterceptor> interceptors, Runnable whenLost) {
         this.address = address;
         this.whenLost = whenLost;
         this.settings = settings;
+        this.counters = settings.counters() ? Endpoint.ofClient(address) : null;
         settings.checkSession();
         this.draining = new DrainingSessions(clock());
         this.interceptors = interceptors;
@@ -111,6 +114,7 @@ public final class ClientCore implements CallCore, ServerLink {
     private void giveUp() {
         events.stop();
         factory.close();
+        Endpoint.close(counters);
     }
 
     @Override
@@ -126,23 +130,9 @@ public final class ClientCore implements CallCore, ServerLink {
                 ? new KryoCodec(descriptor.objectClasses()) : new ClosedGraphs(address());
     }
 
-    /** Returns what has calls show who makes them. @throws RpcException UNAUTHENTICATED where all could read it */
-    ClientInterceptor shows(CallCredentials credentials) {
-        if (!factory.device().isPrivate() && !settings.plainCredentials()) {
-            throw RpcException.notRun(Status.UNAUTHENTICATED, "calls to " + address + " show no credentials, which"
-                    + " anybody on the way could read: use tls://, or allow it by allowCredentialsInPlain()");
-        }
-        return (context, next) -> {
-            try {
-                credentials.apply(context.method(), context.metadata());
-            } catch (RpcException e) {
-                throw e;
-            } catch (Exception e) { // it is the user's; its message may have what is not to be told
-                throw RpcException.notRun(Status.UNAUTHENTICATED, "the credentials for " + context.method().fullName()
-                        + " cannot be had: " + e.getClass().getName(), e);
-            }
-            next.proceed();
-        };
+    /** Returns true where calls may show who makes them. */
+    boolean mayShowCredentials() {
+        return factory.device().isPrivate() || settings.plainCredentials();
     }
 
     @Override
@@ -238,6 +228,11 @@ public final class ClientCore implements CallCore, ServerLink {
         } catch (Throwable t) { // no memory, perhaps: others are still to be called
             thrown.addSuppressed(t);
         }
+    }
+
+    /** Returns where the client counts, or null. */
+    Endpoint counters() {
+        return counters;
     }
 
     /** Has memory made that takes long to make. Not after {@link #close}. */
@@ -446,5 +441,6 @@ public final class ClientCore implements CallCore, ServerLink {
         draining.close(factory);
         DaemonPool.end(allocator);
         factory.close();
+        Endpoint.close(counters);
     }
 }

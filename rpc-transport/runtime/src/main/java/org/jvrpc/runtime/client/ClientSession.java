@@ -2,10 +2,8 @@ package org.jvrpc.runtime.client;
 
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
-import org.jvrpc.api.stub.MethodDescriptor;
-import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.counters.write.CallCounters;
 import org.jvrpc.runtime.session.Bodies;
-import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.thread.Clock;
@@ -42,6 +40,7 @@ final class ClientSession {
     private final PeerChecks peerChecks;
     private final PackedRequests requests;
     private final Callbacks callbacks;
+    private final CallCounters counters;
     private volatile RpcException failure;
     private volatile boolean draining;
     private boolean failing;
@@ -66,6 +65,7 @@ final class ClientSession {
         this.requests = new PackedRequests(this, link, granted.packed());
         this.callbacks = new Callbacks(this, slots, requests);
         this.receiver = new ClientReceiver(this, link, slots, longAnswers);
+        this.counters = CallCounters.of(client.counters(), address);
     }
 
     ClientCore client() {
@@ -82,6 +82,15 @@ final class ClientSession {
 
     Bodies bodies() {
         return bodies;
+    }
+
+    long maxBodyBytes() {
+        return maxBodyBytes;
+    }
+
+    /** Returns null where nothing is counted. */
+    CallCounters counters() {
+        return counters;
     }
 
     LongAnswers longAnswers() {
@@ -436,14 +445,5 @@ final class ClientSession {
     RpcException lost() {
         return new RpcException(Status.UNAVAILABLE,
                 failure == null ? "connection to " + address + " is lost" : failure.getMessage());
-    }
-
-    /** Finds memory for more arguments than fit where they are. */
-    Body grow(WireWriter writer, int needed, Body old, MethodDescriptor method) {
-        try {
-            return bodies.grow(writer, needed, old, maxBodyBytes, "arguments are", method);
-        } catch (RpcException e) {
-            throw RpcException.notRun(e.status(), e.getMessage(), e);
-        }
     }
 }

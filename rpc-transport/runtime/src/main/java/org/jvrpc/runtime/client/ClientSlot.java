@@ -27,7 +27,6 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
     private final WireWriter writer = new WireWriter();
     private ServiceChannel channel;
     private MethodDescriptor method;
-    private int methodId;
     /** When the call's time is over; {@link Deadline#NONE} until a plain light call waits for the first time. */
     private long endNs;
     private Body request;
@@ -139,7 +138,7 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
 
     @Override
     public void grow(WireWriter full, int needed) {
-        request = session.grow(full, needed, request, method);
+        request = grow(full, needed, request, method);
     }
 
     @Override
@@ -180,6 +179,7 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
             flags = RpcHeader.RENDEZVOUS;
             length = session.link().describe(index, request);
         }
+        sends();
         set(SENT);
         long first = RpcHeader.first(RpcHeader.REQUEST, flags, methodId, callId());
         long second = RpcHeader.second(bodyLength, 0, extension);
@@ -189,9 +189,12 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
         } catch (Throwable t) { // whatever it was, whether the message left is not known
             session.breakDown(t);
         }
+        sent(bodyLength); // counted while the server is at it
         if (!sent) {
             session.fail();
-            leaveSent(DONE);
+            if (leaveSent(DONE)) {
+                countFailure(Status.UNAVAILABLE);
+            }
             throw session.lost();
         }
     }
@@ -276,7 +279,8 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
             if (!result.isSent()) {
                 release();
             } else {
-                session.abandonment().giveUp(this, result); // an interceptor threw after it let the call go on
+                // an interceptor threw after it let the call go on
+                session.abandonment().giveUp(this, result, Status.CANCELLED);
             }
             result.failStart(e);
         }
@@ -359,6 +363,8 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
     /** The call leaves with others. Under the session's lock. */
     void sending() {
         callback().sent(limitNs(), endNs);
+        sends();
+        sent(writer.length());
         setPlain(SENT);
     }
 
@@ -402,6 +408,7 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
             session.fail();
             throw session.lost();
         }
+        sentOneWay(RpcHeader.bodyLength(second));
         if (!session.link().isSent(send)) {
             leave(send);
             if (session.link().isBehind()) { // it leaves when somebody polls

@@ -187,7 +187,7 @@ final class RpcFuture<R> extends PolledFuture<R> {
             return false;
         }
         if (isSent()) {
-            session().abandonment().giveUp(slot, this);
+            session().abandonment().giveUp(slot, this, Status.CANCELLED);
         }
         if (invocation != null) {
             invocation.ended(Status.CANCELLED, "cancelled by the caller");

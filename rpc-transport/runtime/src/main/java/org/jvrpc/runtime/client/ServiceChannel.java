@@ -7,6 +7,7 @@ import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.auth.CallCredentials;
 import org.jvrpc.api.stub.ClientCall;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.ServiceDescriptor;
@@ -67,7 +68,7 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
         this.service = service;
         this.objects = objects;
         this.options = options;
-        this.shown = options.credentials() == null ? List.of() : List.of(client.shows(options.credentials()));
+        this.shown = options.credentials() == null ? List.of() : List.of(shows(client, options.credentials()));
         this.interceptors = new Interceptors(Stream.concat(interceptors.stream(), shown.stream()).toList());
         this.bare = options.deadlineNs() == 0 && !options.hasMetadata()
                 && options.responseMetadata() == null;
@@ -76,6 +77,25 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
     /** What calls go by at a server with another version of the interface. */
     private ServiceChannel(ServiceChannel channel, ObjectCodec objects) {
         this(channel.client, channel.service, objects, channel.options, channel.interceptors.all());
+    }
+
+    /** Returns what has calls show who makes them. @throws RpcException UNAUTHENTICATED where all could read it */
+    private static ClientInterceptor shows(ClientCore client, CallCredentials credentials) {
+        if (!client.mayShowCredentials()) {
+            throw RpcException.notRun(Status.UNAUTHENTICATED, "calls to " + client.address() + " show no credentials,"
+                    + " which anybody on the way could read: use tls://, or allow it by allowCredentialsInPlain()");
+        }
+        return (context, next) -> {
+            try {
+                credentials.apply(context.method(), context.metadata());
+            } catch (RpcException e) {
+                throw e;
+            } catch (Exception e) { // it is the user's; its message may have what is not to be told
+                throw RpcException.notRun(Status.UNAUTHENTICATED, "the credentials for " + context.method().fullName()
+                        + " cannot be had: " + e.getClass().getName(), e);
+            }
+            next.proceed();
+        };
     }
 
     /** Something on this thread is about to wait: a callback leaves what it has in hand to other threads. */
@@ -271,6 +291,9 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
         Binding bound = bound(session);
         if (bound != null) {
             return bound;
+        }
+        if (session.counters() != null) {
+            session.counters().open(opened.base, service.methods());
         }
         if (opened.fields == null) {
             bound = new Binding(session, opened.base, client.offloads().lookups(opened.offers,

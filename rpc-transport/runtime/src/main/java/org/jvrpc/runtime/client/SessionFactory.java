@@ -76,6 +76,9 @@ final class SessionFactory implements AutoCloseable {
             session.unlock();
         }
         session.bodies().close();
+        if (session.counters() != null) {
+            session.counters().close();
+        }
     }
 
     @Override

@@ -187,8 +187,10 @@ final class SlotTable {
             RpcFuture<?> future = slot.future;
             if (future != null && future.isOver(clock, nowNs)) {
                 String method = slot.method().fullName();
-                if (session.abandonment().giveUp(slot, future)) {
-                    future.completeExceptionally(future.isCancelledAbove()
+                boolean above = future.isCancelledAbove();
+                if (session.abandonment().giveUp(
+                        slot, future, above ? Status.CANCELLED : Status.DEADLINE_EXCEEDED)) {
+                    future.completeExceptionally(above
                             ? new RpcException(Status.CANCELLED, "cancelled while waiting for the answer of " + method)
                             : new RpcException(Status.DEADLINE_EXCEEDED, "no answer in time: " + method));
                 }

@@ -44,6 +44,7 @@ final class LongRequests {
                 fetch(request);
             }
         } catch (RpcException e) {
+            slot.target(opened.known(RpcHeader.method(first)));
             session.refused(slot, e);
         }
     }

@@ -56,6 +56,9 @@ final class OneWayCalls {
                 session.breakOff("more one-way calls wait than the client has credits for");
                 return false;
             }
+            if (session.counters() != null) {
+                session.counters().oneWay(method, body);
+            }
             if (method.descriptor().heavy()) {
                 heavy.executeOneWay(slot, in, offset, body);
                 return false;

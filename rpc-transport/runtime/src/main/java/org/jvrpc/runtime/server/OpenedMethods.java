@@ -40,6 +40,12 @@ final class OpenedMethods {
         return number < gated.length ? gated[number] : null;
     }
 
+    /** Returns a method that is open, whether it is to be asked for or not; null for another. */
+    ServiceTable.Method known(int number) {
+        ServiceTable.Method method = find(number);
+        return method != null ? method : findGated(number);
+    }
+
     /**
      * Looks at a call that {@link #find} does not know: where it has to be let in, and is, it has its method then. Its
      * extension has been read, its arguments not.
@@ -57,6 +63,7 @@ final class OpenedMethods {
         if (method == null) {
             throw unopened(number);
         }
+        slot.target(method);
         enter(slot, number, second);
         slot.retarget(method, in, offset, RpcHeader.bodyLength(second));
         return method;

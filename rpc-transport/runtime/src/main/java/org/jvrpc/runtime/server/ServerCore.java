@@ -17,6 +17,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.admin.SessionInfo;
 import org.jvrpc.api.health.ServerHealth;
 import org.jvrpc.runtime.SessionLimits;
+import org.jvrpc.runtime.counters.write.Endpoint;
 import org.jvrpc.runtime.graph.ClosedGraphs;
 import org.jvrpc.runtime.guard.Gate;
 import org.jvrpc.runtime.guard.Guard;
@@ -46,9 +47,7 @@ import org.jvrpc.runtime.verbs.ServerDevice;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * What is behind the front door of a server: its device, its threads, and how they begin and end. Any thread.
- */
+/** What is behind the front door of a server: its device, its threads, and how they begin and end. Any thread. */
 public final class ServerCore implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerCore.class);
@@ -74,6 +73,8 @@ public final class ServerCore implements AutoCloseable {
     private final SessionLimits limits;
     private final ServerOffloads offloads;
     private final Guard guard;
+    /** Null where nothing is counted. */
+    private final Endpoint counters;
     /** Null where no method has any. */
     private final ServerStreams streams;
     private final CountDownLatch terminated = new CountDownLatch(1);
@@ -101,6 +102,7 @@ public final class ServerCore implements AutoCloseable {
                     options.address(), settings.pollers() + (services.haveStreams() ? 1 : 0), "jvrpc-control-" + name,
                     options.admission(), budget, settings.environment())));
             this.address = device.address();
+            this.counters = settings.counters() ? undo.keep(Endpoint.ofServer(address)) : null;
             this.offloads = undo.keep(new ServerOffloads(device.device(), address, services, guard));
             options.offloads().forEach(offload -> offload.accept(offloads));
             this.pollers = new Pollers(this, device::events, name);
@@ -118,7 +120,7 @@ public final class ServerCore implements AutoCloseable {
         this.allocator = DaemonPool.make(threads(), 1, "jvrpc-memory-" + name + "-");
     }
 
-    /** Returns the call that this thread handles, or null outside a handler. */
+    /** Returns the call that this thread handles, or null. */
     public static ServerContext context() {
         return CURRENT.get();
     }
@@ -149,6 +151,10 @@ public final class ServerCore implements AutoCloseable {
 
     Settings settings() {
         return settings;
+    }
+
+    Endpoint counters() {
+        return counters;
     }
 
     Clock clock() {
@@ -370,8 +376,6 @@ public final class ServerCore implements AutoCloseable {
         device.bury(session::bury);
     }
 
-    // ---- the end
-
     /** Takes no new clients and no new calls, and stops when the last is over. Returns at once. */
     public void shutdown() {
         if (!draining) {
@@ -419,6 +423,7 @@ public final class ServerCore implements AutoCloseable {
         }
         allocator.shutdownNow();
         device.stop();
+        Endpoint.close(counters);
         guard.close();
         terminated.countDown();
         LOG.info("stopped serving at {}", address);

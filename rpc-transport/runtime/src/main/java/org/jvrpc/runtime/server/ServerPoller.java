@@ -24,6 +24,8 @@ final class ServerPoller extends SessionPoller {
     private static final int ROUNDS_AFTER_PAUSE = 2;
 
     private final ServerCore server;
+    /** Null where nothing is counted. */
+    private final ServerCounters.Of counters;
     private final Inbox<ServerSession> arrivals = new Inbox<>();
     private final Departure departure = new Departure(this);
     private final Sessions sessions = new Sessions();
@@ -72,11 +74,19 @@ final class ServerPoller extends SessionPoller {
         super(server.settings().environment(), events, Idler.ofPoller(strategy, server.clock()), "jvrpc-poller-" + name,
                 Math.min(FOREVER_NS, server.settings().keepAliveNs() / Link.LOOKS_FOR_LIFE));
         this.server = server;
+        this.counters = ServerCounters.Of.of(server);
         this.lives = new LifeLooks(server.settings().keepAliveNs(), clock().nanoTime());
+    }
+
+    ServerCounters.Of counters() {
+        return counters;
     }
 
     /** Takes a session over. Any thread. */
     void add(ServerSession session) {
+        if (session.counters() != null) {
+            session.counters().begin(session.peerHost());
+        }
         present.add(session);
         arrivals.add(session);
         if (ended) { // it was being connected meanwhile, and is nobody's

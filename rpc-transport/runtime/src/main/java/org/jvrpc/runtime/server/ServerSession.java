@@ -43,6 +43,9 @@ final class ServerSession implements Caller {
     private final Gate gate;
     private final OpenedMethods opened;
     private final HeavyCalls heavy;
+    private final Handling handling;
+    /** Null where nothing is counted. */
+    private final ServerCounters counters;
     private final OneWayCalls oneWays;
     private final long clientMaxBody;
     private final boolean takesTrailers;
@@ -74,10 +77,12 @@ final class ServerSession implements Caller {
         this.gate = server.guard().gate(id, link.who(), why -> finish(() -> expelled(why)));
         this.opened = new OpenedMethods(server.services(), gate);
         this.heavy = new HeavyCalls(this, server.heavyCalls(), hello.units(), credits);
+        this.counters = ServerCounters.of(poller.counters(), id);
         WireReader reader = new WireReader();
         this.oneWays = new OneWayCalls(this, heavy, reader);
         this.controls = new ServerControls(link, credits);
         this.answers = new Answers(link, controls, server.clock(), hello.packed());
+        this.handling = new Handling(this, opened, controls);
         this.requests = new Requests(this, answers);
         this.slots = new ServerSlots(this, link, controls, reader, hello.firstUnits(), hello.units());
         this.longRequests = new LongRequests(this, opened, controls);
@@ -296,36 +301,13 @@ final class ServerSession implements Caller {
     private void refuse(Backlog.Message message) {
         ServerSlot slot = begin(message.first, message.second, message.length);
         if (slot != null) {
+            slot.target(opened.known(RpcHeader.method(message.first)));
             refused(slot, new RpcException(Status.CANCELLED, "caller gave up before the handler ran"));
         }
     }
 
     void handle(ServerSlot slot, long first, long second, ByteBuffer in, int offset) {
-        int body = RpcHeader.bodyLength(second);
-        int number = RpcHeader.method(first);
-        ServiceTable.Method method = opened.find(number);
-        boolean ran = false;
-        try {
-            slot.arguments(method, in, offset, body, RpcHeader.extensionLength(second));
-            if (method == null && (method = opened.enter(slot, number, second, in, offset)) == null) {
-                opened.open(slot);
-            } else if (controls.hasSaidGoAway()) {
-                throw new RpcException(Status.UNAVAILABLE, "server is shutting down");
-            } else if (method.descriptor().heavy() || body > HeavyCalls.LARGE) {
-                heavy.execute(slot, in, offset, body);
-                return;
-            } else {
-                ran = true;
-                server.dispatchLight(method, slot);
-                if (slot.isAsync()) {
-                    return;
-                }
-            }
-        } catch (Throwable t) {
-            answer(slot, slot.fail(t, ran));
-            return;
-        }
-        answer(slot, Status.OK);
+        handling.handle(slot, first, second, in, offset);
     }
 
     private void cancel(int callId) {
@@ -363,6 +345,9 @@ final class ServerSession implements Caller {
     void send(ServerSlot slot, Status status, long marks, int length, Body body) {
         open--;
         slot.end();
+        if (counters != null) {
+            counters.answered(slot, status, marks, length);
+        }
         if (!broken && !gone) {
             answers.send(slot, status, marks, length, body);
             lookBehind();
@@ -374,6 +359,10 @@ final class ServerSession implements Caller {
         boolean behind = link.isBehind();
         held |= behind;
         chores |= behind;
+    }
+
+    ServerCounters counters() {
+        return counters;
     }
 
     HeavyCalls heavy() {
@@ -446,5 +435,8 @@ final class ServerSession implements Caller {
         longRequests.clear();
         slots.release(heavy);
         oneWays.release();
+        if (counters != null) {
+            counters.close();
+        }
     }
 }

@@ -35,6 +35,9 @@ class ServerSlot extends HandledCall {
     private Body response;
     /** The call as those know it that its handler makes, or one before; null where the server has no contexts. */
     private CallAbove above;
+    /** For how many calls this one is timed; 0 where it is not, -1 where it is not counted yet. */
+    private int weight;
+    private long begunNs;
 
     /** @param reader the session's: arguments are read before their handler runs, and that before the next message */
     ServerSlot(ServerSession session, int index, ByteBuffer memory, WireReader reader) {
@@ -69,8 +72,23 @@ class ServerSlot extends HandledCall {
         callId = id;
         busy = true;
         async = false;
+        weight = -1;
         reset();
         releaseResponse();
+    }
+
+    /** The call is counted. @param calls for how many it is timed, or 0 */
+    final void timed(int calls, long nowNs) {
+        weight = calls;
+        begunNs = nowNs;
+    }
+
+    final int weight() {
+        return weight;
+    }
+
+    final long begunNs() {
+        return begunNs;
     }
 
     /** Sets what the call is and where its arguments lie. */

@@ -26,7 +26,7 @@ final class Refused {
                 : descriptor.fullName() + " of client and server differ: " + brief(outcome.reason());
         return new ServiceTable.Method(descriptor, (index, call) -> {
             throw RpcException.notRun(status, message);
-        }, objects);
+        }, objects, -1);
     }
 
     private static String brief(String text) {

@@ -41,8 +41,12 @@ public final class ServiceTable {
     private record Entry(ServiceDescriptor<?> descriptor, int base) {
     }
 
-    /** One method, as a request finds it. */
-    public record Method(MethodDescriptor descriptor, Skeleton skeleton, ObjectCodec objects) {
+    /**
+     * One method, as a request finds it.
+     *
+     * @param number among all of its server; -1 for one that the server does not have
+     */
+    public record Method(MethodDescriptor descriptor, Skeleton skeleton, ObjectCodec objects, int number) {
     }
 
     /** Has none. */
@@ -83,7 +87,7 @@ public final class ServiceTable {
         }
         Method[] more = Arrays.copyOf(methods, base + descriptor.methods().size());
         for (MethodDescriptor method : descriptor.methods()) {
-            more[base + method.index()] = new Method(method, skeleton, objects);
+            more[base + method.index()] = new Method(method, skeleton, objects, base + method.index());
         }
         if (more.length > RpcHeader.OPEN) {
             throw new IllegalArgumentException("too many methods: " + more.length);
@@ -93,8 +97,14 @@ public final class ServiceTable {
 
     /** Has object graphs of all services written and read by another one. Before the server runs. */
     public void objects(ObjectCodec codec) {
-        methods = Arrays.stream(methods).map(method -> new Method(method.descriptor, method.skeleton, codec))
+        methods = Arrays.stream(methods).map(method -> new Method(
+                        method.descriptor, method.skeleton, codec, method.number))
                 .toArray(Method[]::new);
+    }
+
+    /** Returns how many methods there are. */
+    public int count() {
+        return methods.length;
     }
 
     public boolean isEmpty() {
@@ -223,7 +233,7 @@ public final class ServiceTable {
                 more[base + i] = Refused.method(name, client.methods().get(i), outcome, objects);
             } else {
                 Method own = methods[entry.base + outcome.index()];
-                more[base + i] = new Method(own.descriptor, own.skeleton, objects);
+                more[base + i] = new Method(own.descriptor, own.skeleton, objects, own.number);
             }
         }
         return more;

@@ -2,6 +2,7 @@ package org.jvrpc.runtime.session;
 
 import java.time.Duration;
 import org.jvrpc.runtime.IdleStrategy;
+import org.jvrpc.runtime.counters.Counters;
 import org.jvrpc.runtime.thread.Environment;
 
 /** Limits and manners of a client or a server. A builder's state, copied when it builds. One thread. */
@@ -37,6 +38,7 @@ public final class Settings {
     private boolean plainCredentials;
     private int streamWindow = DEFAULT_STREAM_WINDOW;
     private boolean objectGraphs;
+    private boolean counters = !"false".equals(System.getProperty(Counters.PROPERTY));
     private Environment environment = Environment.SYSTEM;
 
     public Settings copy() {
@@ -58,6 +60,7 @@ public final class Settings {
         copy.plainCredentials = plainCredentials;
         copy.streamWindow = streamWindow;
         copy.objectGraphs = objectGraphs;
+        copy.counters = counters;
         copy.environment = environment;
         return copy;
     }
@@ -230,6 +233,15 @@ public final class Settings {
     /** Returns true when object graphs are written and read over networks, too. */
     public boolean objectGraphs() {
         return objectGraphs;
+    }
+
+    public void counters(boolean value) {
+        counters = value;
+    }
+
+    /** Returns true when calls are counted; where time is not the system's they are not. */
+    public boolean counters() {
+        return counters && environment == Environment.SYSTEM;
     }
 
     public void plainCredentials(boolean value) {

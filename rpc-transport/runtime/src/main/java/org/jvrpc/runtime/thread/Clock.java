@@ -11,6 +11,11 @@ public interface Clock {
 
     long nanoTime();
 
+    /** Returns the milliseconds since 1970, for people. */
+    static long epochMillis() {
+        return System.currentTimeMillis();
+    }
+
     /**
      * Parks this thread until so much time has passed, or as {@link LockSupport#park(Object)} ends.
      *

@@ -103,7 +103,7 @@ class SessionStepsTest {
         ClientSlot slot = write(1);
         CompletableFuture<Integer> call = slot.invokeAsync((in, thrown) -> in.remaining());
         session.lock();
-        assertTrue(session.abandonment().giveUp(slot, (RpcFuture<?>) call));
+        assertTrue(session.abandonment().giveUp(slot, (RpcFuture<?>) call, Status.CANCELLED));
         assertFalse(isFree(), "after a call is given up");
         session.end();
         assertFalse(isFree(), "after the end");
@@ -286,7 +286,8 @@ class SessionStepsTest {
         peer.whenSent = () -> peer.answers(slot.callId(), Status.OK, new byte[4]);
         slot.invoke();
         assertFalse(session.abandonment().giveUp(slot));
-        assertFalse(session.abandonment().giveUp(slot, new RpcFuture<>(session, slot, null)));
+        assertFalse(session.abandonment().giveUp(
+                slot, new RpcFuture<>(session, slot, null), Status.CANCELLED));
         assertEquals(1, peer.sent.size(), "nobody is told");
         slot.close();
     }

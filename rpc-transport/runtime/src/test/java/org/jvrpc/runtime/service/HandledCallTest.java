@@ -134,7 +134,7 @@ class HandledCallTest {
     void theMethodIsKnownOnceItIsSet() {
         assertNull(call.descriptor());
         assertNull(call.target());
-        ServiceTable.Method method = new ServiceTable.Method(METHOD, null, null);
+        ServiceTable.Method method = new ServiceTable.Method(METHOD, null, null, 0);
         call.target(method);
         assertSame(method, call.target());
         assertSame(METHOD, call.descriptor());
@@ -185,7 +185,7 @@ class HandledCallTest {
 
     @Test
     void aHandlerOfAFutureReturnsOne() {
-        call.target(new ServiceTable.Method(METHOD, null, null));
+        call.target(new ServiceTable.Method(METHOD, null, null, 0));
         CompletionStage<String> stage = new CompletableFuture<>();
         call.completeLater(stage, (same, result, thrown) -> { });
         assertSame(stage, call.left);

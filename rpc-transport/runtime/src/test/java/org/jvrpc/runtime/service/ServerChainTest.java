@@ -32,7 +32,7 @@ class ServerChainTest {
     };
 
     private ServerChain chain(ServerInterceptor... interceptors) {
-        return new ServerChain(interceptors, 0, new ServiceTable.Method(METHOD, skeleton, null), null);
+        return new ServerChain(interceptors, 0, new ServiceTable.Method(METHOD, skeleton, null, 0), null);
     }
 
     private ServerInterceptor named(String name) {

@@ -6,7 +6,6 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jvrpc.softrnic.memory.AddressSpace;
 import org.jvrpc.softrnic.memory.Arena;
-import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.softrnic.memory.SharedKeys;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqContext;
@@ -16,6 +15,7 @@ import org.jvrpc.softrnic.rc.MessageChains;
 import org.jvrpc.softrnic.rc.Responder;
 import org.jvrpc.verbs.ChainTracer;
 import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.host.ProcessId;
 import org.jvrpc.verbs.rare.Rare;
 
 /**

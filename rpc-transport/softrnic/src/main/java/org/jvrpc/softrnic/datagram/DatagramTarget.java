@@ -6,7 +6,6 @@ import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.DoorbellRecord;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.softrnic.memory.AddressSpace;
-import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.softrnic.memory.SharedKeys;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqContext;
@@ -19,6 +18,7 @@ import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WcStatus;
+import org.jvrpc.verbs.host.ProcessId;
 import org.jvrpc.verbs.rare.Rare;
 
 /**

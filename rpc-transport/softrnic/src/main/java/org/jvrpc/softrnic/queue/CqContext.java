@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
 import org.jvrpc.softrnic.memory.Arena;
-import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.host.ProcessId;
 
 /**
  * Layout of a CQ in the arena: its context, then the ring. Little-endian but for the ring and the doorbell record.

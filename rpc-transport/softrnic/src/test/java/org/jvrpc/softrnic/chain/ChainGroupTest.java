@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvrpc.mlx5.Wqe;
-import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.host.ProcessId;
 
 /** Who runs a group of chains, for how long, how fast, and who is in it. */
 final class ChainGroupTest extends ChainFixture {

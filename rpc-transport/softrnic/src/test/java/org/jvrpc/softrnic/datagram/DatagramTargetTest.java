@@ -14,7 +14,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.softrnic.memory.OneSlab;
-import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqContext;
 import org.jvrpc.softrnic.queue.CqWriter;
@@ -23,6 +22,7 @@ import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WcStatus;
+import org.jvrpc.verbs.host.ProcessId;
 
 /** A UD QP as one of its senders sees it: what it takes, what is dropped, and whom it is taken over from. */
 final class DatagramTargetTest extends DatagramMemory {

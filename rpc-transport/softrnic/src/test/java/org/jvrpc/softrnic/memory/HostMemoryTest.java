@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.testing.UnreapedChild;
 import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.host.ProcessId;
 
 /** Atomics on memory of the host, the head of an arena, and who the processes are that share it. */
 class HostMemoryTest {

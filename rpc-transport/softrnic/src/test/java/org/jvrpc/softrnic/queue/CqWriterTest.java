@@ -17,10 +17,10 @@ import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.DoorbellRecord;
 import org.jvrpc.mlx5.Syndrome;
-import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WcStatus;
+import org.jvrpc.verbs.host.ProcessId;
 
 /** A producer of a CQ by itself: which slots it fills, with what, and whom it wakes. */
 final class CqWriterTest extends CqFixture {

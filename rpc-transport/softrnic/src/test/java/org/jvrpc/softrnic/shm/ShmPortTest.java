@@ -19,7 +19,6 @@ import org.jvrpc.softrnic.datagram.DatagramContext;
 import org.jvrpc.softrnic.datagram.DatagramTable;
 import org.jvrpc.softrnic.memory.AddressSpace;
 import org.jvrpc.softrnic.memory.ArenaHeader;
-import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.verbs.CompletionQueue;
@@ -32,6 +31,7 @@ import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.ReceiveRequest;
 import org.jvrpc.verbs.SendRequest;
 import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.host.ProcessId;
 
 /** A QP's port: how others find the QP and know it, who is woken, and what is left of it. */
 class ShmPortTest {

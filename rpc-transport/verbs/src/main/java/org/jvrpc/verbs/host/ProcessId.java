@@ -1,4 +1,4 @@
-package org.jvrpc.softrnic.memory;
+package org.jvrpc.verbs.host;
 
 import java.io.IOException;
 import java.nio.file.Files;

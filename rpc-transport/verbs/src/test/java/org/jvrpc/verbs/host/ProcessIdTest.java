@@ -1,4 +1,4 @@
-package org.jvrpc.softrnic.memory;
+package org.jvrpc.verbs.host;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;

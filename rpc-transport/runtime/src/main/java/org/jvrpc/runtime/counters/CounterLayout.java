@@ -1,0 +1,125 @@
+package org.jvrpc.runtime.counters;
+
+/**
+ * The layout of a file of counters, version 1. Everything is little-endian and lies at a multiple of its size.
+ *
+ * <pre>
+ * file   | header (512 B) | block | block | … up to USED, the rest reads as zero up to CAPACITY |
+ *
+ * header |  0 MAGIC     8 | 8 VERSION    4 | 12 header's bytes 4 | 16 PID        8 | 24 PROCESS    8 |
+ *        | 32 START     8 | 40 USED      8 | 48 CAPACITY       8 | 56 LOST       8 | 64 NAME  4 + 252 |
+ *
+ * block  |  0 LENGTH    4 | 4 KIND       4 |  8 GENERATION     8 | 16 OWNER      4 | 20 LANE       4 |
+ *        | 24 SINCE     8 | 32 …
+ *   ENDPOINT 32 ROLE 4 (1 client, 2 server) | 40 gauges and counts, see below | 128 ADDRESS 4 + 380
+ *   METHOD   32 SUCCEEDED 8 | 40 failures by status, 17 × 8 | 176 THROWN 8 | 184 BYTES_IN 8 | 192 BYTES_OUT 8 |
+ *            200 TOTAL_NS 8 | 208 SERVICE 4 + 188 | 400 METHOD 4 + 108 | 512 histogram, see {@link LatencyBuckets}
+ *   SESSION  32 SESSION_ID 8 | 40 BEGUN 8 | 48 RETURNED 8 | 56 FAILED 8 | 64 BYTES_IN 8 | 72 BYTES_OUT 8 |
+ *            80 SLOTS 8 | 88 CREDITS 8 | 96 WAITS 8 | 104 SLEEPS 8 | 112 PEER 4 + 76
+ * </pre>
+ * A text is its length in bytes and UTF-8. {@code PROCESS} is {@code org.jvrpc.verbs.host.ProcessId}'s word,
+ * {@code START} and {@code SINCE} are milliseconds since 1970. {@code USED} is stored by a release once the block below
+ * it has its length. A block stays what it is for as long as its {@code GENERATION} is the same and even; it is odd
+ * while the block is free, to be used again for one of its length, or written. {@code OWNER} is the
+ * offset of the endpoint that it belongs to. Blocks of one method and owner, in lanes 0, 1, …, add up: each lane has
+ * one writer at a time, whose plain stores need no atomic step. Failures may have several writers, which add
+ * atomically.
+ *
+ * <p>Latencies are those of one call in {@link #SAMPLED_OF} by memory of one host, behind a method's first so many
+ * calls; a sample counts that many times. Elsewhere they are those of all calls.
+ */
+public final class CounterLayout {
+
+    /** {@code JVRPCCNT}. */
+    public static final long MAGIC = 0x544e_4343_5052_564aL;
+    /** Of this layout; readers take no other. */
+    public static final int VERSION = 1;
+    /** Of so many calls by memory of one host one is timed; a power of two. */
+    public static final int SAMPLED_OF = 64;
+
+    public static final int HEADER_BYTES = 512;
+    public static final int VERSION_AT = 8;
+    public static final int HEADER_BYTES_AT = 12;
+    public static final int PID = 16;
+    public static final int PROCESS = 24;
+    public static final int START = 32;
+    public static final int USED = 40;
+    public static final int CAPACITY = 48;
+    /** How many blocks found no room. */
+    public static final int LOST = 56;
+    public static final int NAME = 64;
+    public static final int NAME_BYTES = 252;
+
+    // ---- every block
+
+    public static final int LENGTH = 0;
+    public static final int KIND = 4;
+    public static final int GENERATION = 8;
+    public static final int OWNER = 16;
+    public static final int LANE = 20;
+    public static final int SINCE = 24;
+    /** Where counters begin, which are zero in a new block. */
+    public static final int COUNTERS = 32;
+    public static final int BLOCK_ALIGNMENT = 64;
+
+    public static final int ENDPOINT = 1;
+    public static final int METHOD = 2;
+    public static final int SESSION = 3;
+
+    // ---- endpoints
+
+    public static final int ENDPOINT_BYTES = 512;
+    public static final int ROLE = 32;
+    public static final int SESSIONS_OPENED = 40;
+    public static final int RECONNECTS = 48;
+    /** Calls that waited longer than for some polls, or for a slot. */
+    public static final int ENDPOINT_WAITS = 56;
+    /** How often threads of the endpoint went to sleep. */
+    public static final int ENDPOINT_SLEEPS = 64;
+    /** Calls that programs answered, at clients. */
+    public static final int OFFLOADED = 72;
+    /** Heavy calls that wait for the executor, at servers. */
+    public static final int QUEUED = 80;
+    public static final int CONNECTS_FAILED = 88;
+    public static final int ADDRESS = 128;
+    public static final int ADDRESS_BYTES = 380;
+
+    // ---- methods
+
+    public static final int SUCCEEDED = 32;
+    /** By {@code Status.code()}; that of OK is not used. */
+    public static final int FAILURES = 40;
+    public static final int STATUSES = 17;
+    /** Declared exceptions. */
+    public static final int THROWN = FAILURES + STATUSES * Long.BYTES;
+    public static final int BYTES_IN = 184;
+    public static final int BYTES_OUT = 192;
+    public static final int TOTAL_NS = 200;
+    public static final int SERVICE = 208;
+    public static final int SERVICE_BYTES = 188;
+    public static final int METHOD_NAME = 400;
+    public static final int METHOD_NAME_BYTES = 108;
+    public static final int HISTOGRAM = 512;
+    public static final int METHOD_BYTES = HISTOGRAM + LatencyBuckets.COUNT * Long.BYTES;
+    /** Of a block without a histogram. */
+    public static final int BRIEF_METHOD_BYTES = HISTOGRAM;
+
+    // ---- sessions
+
+    public static final int SESSION_BYTES = 192;
+    public static final int SESSION_ID = 32;
+    public static final int BEGUN = 40;
+    public static final int RETURNED = 48;
+    public static final int FAILED = 56;
+    public static final int SESSION_BYTES_IN = 64;
+    public static final int SESSION_BYTES_OUT = 72;
+    public static final int SLOTS = 80;
+    public static final int CREDITS = 88;
+    public static final int SESSION_WAITS = 96;
+    public static final int SESSION_SLEEPS = 104;
+    public static final int PEER = 112;
+    public static final int PEER_BYTES = 76;
+
+    private CounterLayout() {
+    }
+}

@@ -1,0 +1,142 @@
+package org.jvrpc.runtime.counters;
+
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jvrpc.runtime.counters.EndpointCounters.Role;
+
+/** Reads memory of {@link CounterLayout} while others write it. What makes no sense there is left out. Any thread. */
+final class CounterReader {
+
+    private final ByteBuffer memory;
+    private final Map<Integer, Parts> parts = new LinkedHashMap<>();
+    /** Blocks whose endpoint stands behind them in the file, where it was put into one that was free. */
+    private final List<Runnable> later = new ArrayList<>();
+
+    /** What belongs to an endpoint. */
+    private static final class Parts {
+
+        final Map<String, MethodSum> methods = new HashMap<>();
+        final List<SessionCounters> sessions = new ArrayList<>();
+        int at;
+        long generation;
+        Role role;
+        String address;
+        long sinceMs;
+        long[] counts;
+    }
+
+    CounterReader(ByteBuffer memory) {
+        this.memory = memory;
+    }
+
+    ProcessCounters read() {
+        int used = (int) Math.min(CounterMemory.getAcquire(memory, CounterLayout.USED), memory.capacity());
+        for (int at = CounterLayout.HEADER_BYTES; at + CounterLayout.BLOCK_ALIGNMENT <= used;) {
+            int length = CounterMemory.getInt(memory, at + CounterLayout.LENGTH);
+            if (length < CounterLayout.BLOCK_ALIGNMENT || length % CounterLayout.BLOCK_ALIGNMENT != 0
+                    || length > used - at) {
+                throw new CounterFileException(CounterFileException.Reason.CUT,
+                        "a block of counters at offset=" + at + " says length=" + length + ", used=" + used);
+            }
+            block(at, length);
+            at += length;
+        }
+        later.forEach(Runnable::run);
+        return new ProcessCounters(CounterMemory.get(memory, CounterLayout.PID),
+                Instant.ofEpochMilli(CounterMemory.get(memory, CounterLayout.START)),
+                CounterMemory.text(memory, CounterLayout.NAME, CounterLayout.NAME_BYTES),
+                parts.values().stream().map(CounterReader::endpoint).toList(),
+                CounterMemory.get(memory, CounterLayout.LOST));
+    }
+
+    private void block(int at, int length) {
+        long generation = CounterMemory.getAcquire(memory, at + CounterLayout.GENERATION);
+        if ((generation & 1) != 0) {
+            return;
+        }
+        int owner = CounterMemory.getInt(memory, at + CounterLayout.OWNER);
+        switch (CounterMemory.getInt(memory, at + CounterLayout.KIND)) {
+            case CounterLayout.ENDPOINT -> endpoint(at, length, generation);
+            case CounterLayout.METHOD -> {
+                MethodSum sum = length < CounterLayout.HISTOGRAM ? null : new MethodSum(memory, at, length);
+                if (sum != null && isStill(at, generation)) {
+                    later.add(() -> add(owner, sum));
+                }
+            }
+            case CounterLayout.SESSION -> {
+                SessionCounters session = length < CounterLayout.SESSION_BYTES ? null : session(at);
+                if (session != null && isStill(at, generation)) {
+                    later.add(() -> add(owner, session));
+                }
+            }
+            default -> { } // of a block that is just written, perhaps
+        }
+    }
+
+    private boolean isStill(int at, long generation) {
+        VarHandle.loadLoadFence(); // behind what was read of the block
+        return CounterMemory.get(memory, at + CounterLayout.GENERATION) == generation;
+    }
+
+    private void endpoint(int at, int length, long generation) {
+        if (length < CounterLayout.ENDPOINT_BYTES) {
+            return;
+        }
+        Parts found = new Parts();
+        found.at = at;
+        found.generation = generation;
+        found.role = CounterMemory.getInt(memory, at + CounterLayout.ROLE) == 1 ? Role.CLIENT : Role.SERVER;
+        found.address = CounterMemory.text(memory, at + CounterLayout.ADDRESS, CounterLayout.ADDRESS_BYTES);
+        found.sinceMs = CounterMemory.get(memory, at + CounterLayout.SINCE);
+        found.counts = longs(at, CounterLayout.SESSIONS_OPENED, 7);
+        if (isStill(at, generation)) {
+            parts.put(at, found);
+        }
+    }
+
+    private long[] longs(int at, int first, int count) {
+        long[] values = new long[count];
+        for (int i = 0; i < count; i++) {
+            values[i] = CounterMemory.get(memory, at + first + i * Long.BYTES);
+        }
+        return values;
+    }
+
+    private void add(int owner, MethodSum sum) {
+        Parts endpoint = parts.get(owner);
+        if (endpoint != null) {
+            endpoint.methods.merge(sum.key(), sum, MethodSum::plus);
+        }
+    }
+
+    private void add(int owner, SessionCounters session) {
+        Parts endpoint = parts.get(owner);
+        if (endpoint != null) {
+            endpoint.sessions.add(session);
+        }
+    }
+
+    private SessionCounters session(int at) {
+        long[] counts = longs(at, CounterLayout.SESSION_ID, 10);
+        return new SessionCounters(counts[0],
+                CounterMemory.text(memory, at + CounterLayout.PEER, CounterLayout.PEER_BYTES),
+                Instant.ofEpochMilli(CounterMemory.get(memory, at + CounterLayout.SINCE)),
+                counts[1], counts[2] + counts[3], counts[3], counts[4], counts[5], counts[6], counts[7], counts[8],
+                counts[9]);
+    }
+
+    private static EndpointCounters endpoint(Parts found) {
+        long[] counts = found.counts;
+        return new EndpointCounters((long) found.at << 32 | found.generation & 0xffff_ffffL, found.role, found.address,
+                Instant.ofEpochMilli(found.sinceMs),
+                found.methods.values().stream().map(MethodSum::counters).sorted(MethodSum.ORDER).toList(),
+                found.sessions.stream().sorted((a, b) -> Long.compare(a.id(), b.id())).toList(),
+                counts[0], counts[1], counts[6], counts[2], counts[3], counts[4], counts[5]);
+    }
+}
