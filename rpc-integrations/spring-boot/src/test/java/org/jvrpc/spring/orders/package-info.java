@@ -1,0 +1,2 @@
+/** Services that tests serve and call. */
+package org.jvrpc.spring.orders;

@@ -1,0 +1,2 @@
+/** An application, of which tests start a slice, or all. */
+package org.jvrpc.spring.test.shop;
