@@ -61,7 +61,16 @@ public final class RpcServer implements AutoCloseable {
 
         /** Adds a service. @throws IllegalArgumentException when there is one of its name, or no generated code */
         public <T> Builder service(Class<T> service, T implementation) {
-            options.service(ServiceDescriptor.of(service), Objects.requireNonNull(implementation));
+            return service(ServiceDescriptor.of(service), implementation);
+        }
+
+        /**
+         * Adds a service that is described by something else than generated code of an interface.
+         *
+         * @throws IllegalArgumentException when there is one of its name
+         */
+        public <T> Builder service(ServiceDescriptor<T> service, T implementation) {
+            options.service(service, Objects.requireNonNull(implementation, "implementation"));
             return this;
         }
 

@@ -7,6 +7,8 @@ import org.jvrpc.tools.call.CallCommand;
 import org.jvrpc.tools.call.DescribeCommand;
 import org.jvrpc.tools.call.HealthCommand;
 import org.jvrpc.tools.call.ListCommand;
+import org.jvrpc.tools.call.RecordCommand;
+import org.jvrpc.tools.call.ReplayCommand;
 import org.jvrpc.tools.fabric.FabricCommand;
 import org.jvrpc.tools.router.RouterCommand;
 import org.jvrpc.tools.schema.DiffCommand;
@@ -27,7 +29,7 @@ public final class Jvrpc implements Callable<Integer> {
 
     /** As help lists them. */
     static final List<String> NAMES = List.of("doctor", "fabric", "diff", "rperf", "pingmesh", "counters", "drift",
-            "router", "list", "describe", "call", "health", "admin", "completion");
+            "router", "list", "describe", "call", "health", "admin", "record", "replay", "completion");
 
     @Option(names = {"-h", "--help"}, usageHelp = true, scope = CommandLine.ScopeType.INHERIT,
             description = "Print this.")
@@ -91,6 +93,8 @@ public final class Jvrpc implements Callable<Integer> {
             case "call" -> new CallCommand();
             case "health" -> new HealthCommand();
             case "admin" -> new AdminCommand();
+            case "record" -> new RecordCommand();
+            case "replay" -> new ReplayCommand();
             case "completion" -> new CompletionCommand();
             default -> throw new IllegalArgumentException("command=" + name + ", known are " + NAMES);
         };

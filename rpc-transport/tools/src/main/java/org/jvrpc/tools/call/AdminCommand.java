@@ -8,7 +8,7 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.admin.Admin;
 import org.jvrpc.api.admin.SessionInfo;
 import org.jvrpc.api.admin.Setting;
-import org.jvrpc.tools.call.json.Json;
+import org.jvrpc.recording.json.Json;
 import picocli.CommandLine.Command;
 
 /** {@code jvrpc admin ADDRESS}. */

@@ -10,7 +10,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.health.Health;
 import org.jvrpc.api.health.HealthAsync;
 import org.jvrpc.api.health.ServingStatus;
-import org.jvrpc.tools.call.json.Json;
+import org.jvrpc.recording.json.Json;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

@@ -2,7 +2,7 @@ package org.jvrpc.tools.call;
 
 import java.io.PrintWriter;
 import java.util.List;
-import org.jvrpc.tools.call.json.Json;
+import org.jvrpc.recording.json.Json;
 import picocli.CommandLine.Command;
 
 /** {@code jvrpc list ADDRESS}. */

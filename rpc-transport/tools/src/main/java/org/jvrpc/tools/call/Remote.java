@@ -13,6 +13,7 @@ import org.jvrpc.api.schema.DescriptorFiles;
 import org.jvrpc.api.schema.SchemaJson;
 import org.jvrpc.api.schema.ServiceSchema;
 import org.jvrpc.api.stub.RpcChannel;
+import org.jvrpc.recording.dynamic.DynamicService;
 import org.jvrpc.runtime.RpcClient;
 
 /** A server that a command speaks to, and what is known of its services. One thread. */
@@ -29,6 +30,13 @@ final class Remote implements AutoCloseable {
         this.known = descriptors == null ? null : read(remote, descriptors);
         this.options = remote.options();
         this.client = remote.connect();
+    }
+
+    /** @param client whose server is asked; closed with this */
+    Remote(RpcClient client, CallOptions options) {
+        this.known = null;
+        this.options = options;
+        this.client = client;
     }
 
     private static List<ServiceSchema> read(RemoteOptions remote, Path descriptors) {

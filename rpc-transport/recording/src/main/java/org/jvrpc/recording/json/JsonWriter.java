@@ -1,4 +1,4 @@
-package org.jvrpc.tools.call.json;
+package org.jvrpc.recording.json;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -127,6 +127,20 @@ public final class JsonWriter {
     }
 
     private void record(Layout layout, Object json, String where) {
+        out.descend();
+        if (components(layout, json, where) == 0) {
+            out.writeByte((byte) 0);
+        }
+        out.ascend();
+    }
+
+    /**
+     * Writes the components of a declared exception.
+     *
+     * @return how many travel
+     * @throws MisfitException when they are not those
+     */
+    public int components(Layout layout, Object json, String where) {
         List<TypeText.Component> components = types.components(layout);
         if (!(json instanceof Map<?, ?> members)) {
             throw new MisfitException(where, "an object with " + names(components), json);
@@ -139,10 +153,6 @@ public final class JsonWriter {
         }
         int place = types.place(layout);
         int travelling = place < 0 ? components.size() : Math.min(components.size(), out.fields(place));
-        out.descend();
-        if (travelling == 0) {
-            out.writeByte((byte) 0);
-        }
         for (TypeText.Component component : components.subList(0, travelling)) {
             if (!members.containsKey(component.name()) && !(component.type() instanceof TypeText.Maybe)) {
                 throw new MisfitException(where + ": component \"" + component.name() + "\" of " + layout.name()
@@ -150,7 +160,7 @@ public final class JsonWriter {
             }
             write(component.type(), members.get(component.name()), where + "." + component.name());
         }
-        out.ascend();
+        return travelling;
     }
 
     private static String names(List<TypeText.Component> components) {
@@ -234,6 +244,7 @@ public final class JsonWriter {
     private static BigDecimal decimal(String name, Object json, String where) {
         try {
             return json instanceof BigDecimal number ? number
+                    : json instanceof Number number ? new BigDecimal(number.toString())
                     : json instanceof String text ? new BigDecimal(text) : noNumber(name, json, where);
         } catch (NumberFormatException e) {
             return noNumber(name, json, where);
@@ -247,6 +258,9 @@ public final class JsonWriter {
     private static double real(String name, Object json, String where) {
         if (json instanceof String text && List.of("NaN", "Infinity", "-Infinity").contains(text)) {
             return Double.parseDouble(text);
+        }
+        if (json instanceof Double || json instanceof Float) {
+            return ((Number) json).doubleValue(); // as it was read, with the sign of zero
         }
         double value = decimal(name, json, where).doubleValue();
         if (Double.isInfinite(name.equals("float") ? (float) value : value)) {

@@ -1,4 +1,4 @@
-package org.jvrpc.tools.call.json;
+package org.jvrpc.recording.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;

@@ -1,4 +1,4 @@
-package org.jvrpc.tools.call.json;
+package org.jvrpc.recording.json;
 
 /** JSON that is no value of its type. The message says where, what was expected, and what stands there. */
 public final class MisfitException extends RuntimeException {

@@ -1,4 +1,4 @@
-package org.jvrpc.tools.call;
+package org.jvrpc.recording.dynamic;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import org.jvrpc.api.RpcException;
-import org.jvrpc.api.Status;
-import org.jvrpc.api.schema.Layout;
 import org.jvrpc.api.schema.MethodSchema;
 import org.jvrpc.api.schema.TypeText;
 import org.jvrpc.api.stream.StreamReader;
@@ -23,13 +21,13 @@ import org.jvrpc.api.stub.StreamCodec;
 import org.jvrpc.api.stub.StreamKind;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
-import org.jvrpc.tools.call.json.Json;
-import org.jvrpc.tools.call.json.JsonReader;
-import org.jvrpc.tools.call.json.JsonWriter;
-import org.jvrpc.tools.call.json.MisfitException;
+import org.jvrpc.recording.json.Json;
+import org.jvrpc.recording.json.JsonReader;
+import org.jvrpc.recording.json.JsonWriter;
+import org.jvrpc.recording.json.MisfitException;
 
 /** A call of a method by its signature, with JSON for what stubs take and return. One thread, and once. */
-final class DynamicCall {
+public final class DynamicCall {
 
     private static final String STREAM = "stream of ";
     private static final String INTO = "into ";
@@ -40,19 +38,22 @@ final class DynamicCall {
     private final MethodDescriptor descriptor;
     private final TypeText.Reader types;
     private final JsonReader reader;
+    private final DynamicMethod values;
     private boolean fillsBuffer;
     /** What was wrong with an element of the stream that is sent. */
     private volatile MisfitException misfit;
 
-    DynamicCall(DynamicService service, MethodSchema method) {
+    /** @param method of the service */
+    public DynamicCall(DynamicService service, MethodSchema method) {
         this.method = method;
         this.descriptor = service.methods().get(service.schema().methods().indexOf(method));
         this.types = new TypeText.Reader(service.schema(), method);
         this.reader = new JsonReader(types);
+        this.values = new DynamicMethod(service, method);
     }
 
     /** Returns the types of the arguments that are given one by one: not streams, nor buffers that are filled. */
-    static List<String> given(MethodSchema method) {
+    public static List<String> given(MethodSchema method) {
         return method.parameters().stream().filter(type -> !type.startsWith(STREAM) && !type.startsWith(INTO)).toList();
     }
 
@@ -67,7 +68,8 @@ final class DynamicCall {
      * @throws DeclaredException when the handler throws what the method declares
      * @throws RpcException when it fails in another way
      */
-    void run(RpcChannel channel, List<Object> arguments, BufferedReader elements, Consumer<Object> answers, long most) {
+    public void run(RpcChannel channel, List<Object> arguments, BufferedReader elements, Consumer<Object> answers,
+            long most) {
         try {
             if (descriptor.streams().result()) {
                 take(begin(channel, arguments, elements), answers, most);
@@ -172,32 +174,19 @@ final class DynamicCall {
     private void invoke(ClientCall call, Consumer<Object> answers) {
         try {
             WireReader in = call.invoke();
-            throwDeclared(in, call.thrown());
-            if (fillsBuffer) {
-                answers.accept(reader.read(new TypeText.PrimitiveArray("byte"), in));
-            } else if (!method.result().equals("void")) {
-                answers.accept(reader.read(types.read(method.result()), in));
+            Object answer = values.readAnswer(in, call.thrown());
+            if (fillsBuffer || !method.result().equals("void")) {
+                answers.accept(answer);
             }
         } finally {
             call.close();
         }
     }
 
-    private void throwDeclared(WireReader in, int thrown) {
-        if (thrown > method.thrown().size()) {
-            throw new RpcException(Status.INTERNAL, descriptor.fullName() + " does not declare exception number="
-                    + thrown);
-        }
-        if (thrown > 0) {
-            Layout layout = method.thrown().get(thrown - 1);
-            throw new DeclaredException(layout.name(), reader.components(layout, in));
-        }
-    }
-
     private void take(ClientCall call, Consumer<Object> answers, long most) {
         TypeText element = types.read(method.result().substring(STREAM.length()));
         Flow.Publisher<Object> result = ((StreamCall) call).publish(new Elements(element), (in, thrown) -> {
-            throwDeclared(in, thrown);
+            values.throwDeclared(in, thrown);
             return null;
         });
         try (StreamReader<Object> came = Streams.reader(result)) {

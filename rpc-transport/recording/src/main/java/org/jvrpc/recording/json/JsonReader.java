@@ -1,4 +1,4 @@
-package org.jvrpc.tools.call.json;
+package org.jvrpc.recording.json;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

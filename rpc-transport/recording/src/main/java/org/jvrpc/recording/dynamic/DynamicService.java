@@ -1,4 +1,4 @@
-package org.jvrpc.tools.call;
+package org.jvrpc.recording.dynamic;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,7 @@ import org.jvrpc.api.stub.Skeleton;
 import org.jvrpc.api.stub.StreamKind;
 
 /** A service without generated code: what is known is its schema. The stub is the channel. */
-final class DynamicService implements ServiceDescriptor<RpcChannel> {
+public final class DynamicService implements ServiceDescriptor<RpcChannel> {
 
     private static final String STREAM = "stream of ";
 
@@ -20,7 +20,7 @@ final class DynamicService implements ServiceDescriptor<RpcChannel> {
     private final List<MethodDescriptor> methods = new ArrayList<>();
 
     /** @param traits by index; none where they are not known */
-    DynamicService(ServiceSchema schema, List<MethodTraits> traits) {
+    public DynamicService(ServiceSchema schema, List<MethodTraits> traits) {
         this.schema = schema;
         for (int i = 0; i < schema.methods().size(); i++) {
             methods.add(descriptor(i, schema.methods().get(i), i < traits.size() ? traits.get(i) : null));
@@ -38,7 +38,8 @@ final class DynamicService implements ServiceDescriptor<RpcChannel> {
                 streams);
     }
 
-    ServiceSchema schema() {
+    /** Returns what is known. */
+    public ServiceSchema schema() {
         return schema;
     }
 
