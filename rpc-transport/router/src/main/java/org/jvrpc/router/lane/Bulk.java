@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jvrpc.softrnic.memory.MemoryRange;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.verbs.Access;
@@ -23,7 +24,8 @@ import org.jvrpc.verbs.WorkCompletion;
  * Long messages to and from another router's tenants, without a copy between: whoever wants the bytes READs them from
  * the other tenant's memory to its own tenant's. Nobody ever writes to memory of another host. The other router has a
  * key of just those bytes, for just this transfer. When the key has to go in the midst of it, the QP breaks, and
- * another is used; what went by it goes by copies. The worker's thread, once QPs are connected.
+ * another is used until it is made anew; what went by it goes by copies. The worker's thread, once QPs are connected,
+ * but for what is the maker's.
  */
 final class Bulk {
 
@@ -42,10 +44,14 @@ final class Bulk {
 
     private final Adopted adopted;
     private final ProtectionDomain pd;
-    private final QueuePair[] qps = new QueuePair[QPS];
-    private final Connection[] connections = new Connection[QPS];
-    private final PostSend[] reads = new PostSend[QPS];
-    private final boolean[] broken = new boolean[QPS];
+    private final CompletionQueue cq;
+    private final One[] qps = new One[QPS];
+    /** Those that are being made anew, until the worker has them. */
+    private final AtomicReferenceArray<One> spares = new AtomicReferenceArray<>(QPS);
+    /** Those that were made anew, until the maker has closed them. */
+    private final AtomicReferenceArray<One> old = new AtomicReferenceArray<>(QPS);
+    /** A bit for each that is broken. */
+    private volatile int broken;
     private final List<Transfer> open = new ArrayList<>();
     private final Queue<Transfer> waiting = new ArrayDeque<>();
     /** READs that have ended, of which their owners are not told yet. */
@@ -55,6 +61,37 @@ final class Bulk {
     private int current;
     private int underWay;
     private long nowNs;
+
+    /** A QP. Its maker's until it is connected, and once it is old. */
+    private static final class One {
+
+        private final QueuePair qp;
+        private Connection connection;
+        private PostSend read;
+        private boolean broken;
+
+        private One(ProtectionDomain pd, CompletionQueue cq) {
+            qp = pd.createQp(new QueuePairAttributes(cq, cq).depth(2 * POSTED, 1).sges(1, 1));
+            qp.init();
+        }
+
+        private void connected(Connection made) {
+            connection = made;
+            read = qp.prepareSend(SendRequest.read(0, 0, 0, new Sge(0, MOST, 0)).signalled());
+        }
+
+        private boolean isUsable() {
+            return read != null && !broken;
+        }
+
+        private void close() {
+            if (connection != null) {
+                connection.close();
+            } else {
+                qp.close();
+            }
+        }
+    }
 
     /** Who wants bytes, or has some that are wanted. */
     interface Owner {
@@ -104,32 +141,79 @@ final class Bulk {
     Bulk(Adopted adopted, ProtectionDomain pd, CompletionQueue cq) {
         this.adopted = adopted;
         this.pd = pd;
+        this.cq = cq;
         for (int i = 0; i < QPS; i++) {
-            qps[i] = pd.createQp(new QueuePairAttributes(cq, cq).depth(2 * POSTED, 1).sges(1, 1));
-            qps[i].init();
+            qps[i] = new One(pd, cq);
         }
     }
 
-    /** Returns how many completions its QPs may have. */
+    /** Returns how many completions its QPs may have, and those before them. */
     static int completions() {
-        return QPS * (2 * POSTED + 1);
+        return 2 * QPS * (2 * POSTED + 1);
     }
 
     QueuePair qp(int i) {
-        return qps[i];
+        return qps[i].qp;
     }
 
     void connected(int i, Connection made) {
-        connections[i] = made;
-        reads[i] = qps[i].prepareSend(SendRequest.read(0, 0, 0, new Sge(0, MOST, 0)).signalled());
+        qps[i].connected(made);
     }
 
     private boolean hasQp() {
-        while (current < QPS - 1 && broken[current]) {
-            current++;
+        for (int i = 1; i < QPS && !qps[current].isUsable(); i++) {
+            current = (current + 1) % QPS;
         }
-        return reads[current] != null && !broken[current];
+        return qps[current].isUsable();
     }
+
+    // What is made anew.
+
+    /** Returns a bit for each QP that is broken. Any thread. */
+    int broken() {
+        return broken;
+    }
+
+    /** Tells whether a QP is just being made anew. Any thread. */
+    boolean isRenewed(int i) {
+        return spares.get(i) != null || old.get(i) != null;
+    }
+
+    /** Makes a QP anew, which is to be connected. The maker's thread, as for all spares. */
+    QueuePair spare(int i) {
+        spares.set(i, new One(pd, cq));
+        return spares.get(i).qp;
+    }
+
+    void spareConnected(int i, Connection made) {
+        spares.get(i).connected(made);
+    }
+
+    /** The QP cannot be connected. */
+    void dropSpare(int i) {
+        spares.getAndSet(i, null).close();
+    }
+
+    /** Takes over a QP that was made anew; what is under way by the one before goes by copies. */
+    void renew(int i) {
+        if (i == current && underWay > 0) {
+            breaks();
+        }
+        old.set(i, qps[i]);
+        qps[i] = spares.getAndSet(i, null);
+        broken &= ~(1 << i);
+        post();
+    }
+
+    /** Closes what a QP was made anew for; may wait for the device. The maker's thread. */
+    void closeOld(int i) {
+        One one = old.getAndSet(i, null);
+        if (one != null) {
+            one.close();
+        }
+    }
+
+    // What is moved.
 
     /** Tells whether a tenant may have one more. */
     boolean mayOpen(Holder holder) {
@@ -173,9 +257,10 @@ final class Bulk {
                 Transfer next = waiting.remove();
                 posted[i] = next;
                 underWay++;
-                reads[current].wrId(0, A_READ | i).address(0, 0, next.region.address()).length(0, 0, next.bytes)
+                PostSend read = qps[current].read;
+                read.wrId(0, A_READ | i).address(0, 0, next.region.address()).length(0, 0, next.bytes)
                         .lkey(0, 0, next.region.lkey()).remoteAddress(0, next.remote).rkey(0, next.rkey);
-                if (reads[current].execute() != 1) {
+                if (read.execute() != 1) {
                     breaks();
                 }
             }
@@ -250,7 +335,8 @@ final class Bulk {
 
     /** The QP is of no use any more: what goes by it goes by copies, and what waits by another. */
     private void breaks() {
-        broken[current] = true;
+        qps[current].broken = true;
+        broken |= 1 << current;
         for (int i = 0; i < POSTED; i++) {
             if (posted[i] != null) {
                 ended(posted[i], false);
@@ -264,7 +350,7 @@ final class Bulk {
     /** Takes a completion; false for one that is not its own. */
     boolean completed(WorkCompletion wc) {
         for (int i = 0; i < QPS; i++) {
-            if (qps[i].number() == wc.qpNumber()) {
+            if (qps[i].qp.number() == wc.qpNumber()) {
                 completed(i, wc);
                 return true;
             }
@@ -275,7 +361,7 @@ final class Bulk {
     private void completed(int qp, WorkCompletion wc) {
         int i = (int) wc.wrId() & POSTED - 1;
         Transfer done = posted[i];
-        if (broken[qp] || qp != current || done == null) {
+        if (qps[qp].broken || qp != current || done == null) {
             return;
         }
         if (!wc.succeeded()) {
@@ -335,10 +421,10 @@ final class Bulk {
             release(one);
         }
         for (int i = 0; i < QPS; i++) {
-            if (connections[i] != null) {
-                connections[i].close();
-            } else {
-                qps[i].close();
+            qps[i].close();
+            closeOld(i);
+            if (spares.get(i) != null) {
+                dropSpare(i);
             }
         }
     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
 import org.jvrpc.router.audit.SparseLog;
 import org.jvrpc.router.peer.Peer;
 import org.jvrpc.router.peer.PeerTalk;
@@ -18,6 +19,7 @@ import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
+import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.VerbsException;
 
 /**
@@ -28,6 +30,7 @@ final class LaneMaker implements Runnable, AutoCloseable {
 
     private static final byte KEY = 1;
     private static final byte HAVE_KEY = 2;
+    private static final byte RENEW = 3;
     private static final long TICK_NS = 50_000_000;
     private static final long DIAL_NS = 1_000_000_000L;
     private static final long FIRST_RETRY_NS = 20_000_000;
@@ -60,6 +63,8 @@ final class LaneMaker implements Runnable, AutoCloseable {
         private long untilNs;
         private long retryNs = FIRST_RETRY_NS;
         private boolean made;
+        /** Null unless it is made, with QPs beside the lanes. */
+        private Renewal renewal;
 
         private Making(Pair pair) {
             this.pair = pair;
@@ -139,6 +144,9 @@ final class LaneMaker implements Runnable, AutoCloseable {
             } else if (body[0] == HAVE_KEY && body.length == 1 + Long.BYTES && making.dials() && making.key != null
                     && !making.made && ByteBuffer.wrap(body).getLong(1) == LaneProof.name(making.key)) {
                 dial(making);
+            } else if (body[0] == RENEW && body.length == 2 && making.dials() && making.made
+                    && making.renewal != null && body[1] >= 0 && body[1] < Bulk.QPS) {
+                making.renewal.ask(body[1]);
             } else {
                 LOG.warn(peer.host(), "host={} says what means nothing now: kind={} bytes={}", peer.host(), body[0],
                         body.length);
@@ -195,10 +203,10 @@ final class LaneMaker implements Runnable, AutoCloseable {
         try {
             fresh(making);
             for (int i = 0; i < making.lanes.qps(); i++) {
-                byte[] proof = LaneProof.of(making.key, i, true, host, peer.host());
+                byte[] proof = LaneProof.of(making.key, i, 0, true, host, peer.host());
                 Connection made = device.connect(peer.data(), making.lanes.qp(i), proof, channel, DIAL_NS);
                 making.lanes.connected(i, made);
-                if (!LaneProof.equal(LaneProof.of(making.key, i, false, host, peer.host()), made.privateData())) {
+                if (!LaneProof.equal(LaneProof.of(making.key, i, 0, false, host, peer.host()), made.privateData())) {
                     throw new VerbsException("connect", "whoever answers at address=" + peer.data()
                             + " has not the key of lane=" + i);
                 }
@@ -214,7 +222,51 @@ final class LaneMaker implements Runnable, AutoCloseable {
     private void complete(Making making) {
         making.made = true;
         making.retryNs = FIRST_RETRY_NS;
+        making.renewal = making.lanes.bulk() == null ? null : new Renewal(making.lanes.bulk(), System.nanoTime());
         path.made(making.lanes);
+    }
+
+    /** Makes a QP beside the lanes anew, or asks who dialled them to. */
+    private void renew(Making making, int qp) {
+        String peer = making.pair.peer().host();
+        if (!making.dials()) {
+            talk.send(peer, new byte[] {RENEW, (byte) qp});
+            return;
+        }
+        int generation = making.renewal.next();
+        int number = LaneSet.LANES + qp;
+        renew(making, qp, spare -> {
+            Connection made = device.connect(making.pair.peer().data(), spare,
+                    LaneProof.of(making.key, number, generation, true, host, peer), channel, DIAL_NS);
+            if (!LaneProof.equal(LaneProof.of(making.key, number, generation, false, host, peer), made.privateData())) {
+                made.close();
+                throw new VerbsException("connect", "whoever answers has not the key");
+            }
+            return made;
+        });
+    }
+
+    private void renew(Making making, int qp, Function<QueuePair, Connection> connect) {
+        Bulk bulk = making.lanes.bulk();
+        try {
+            bulk.spareConnected(qp, connect.apply(bulk.spare(qp)));
+            making.renewal.ended(true);
+            path.renewed(making.lanes, qp);
+        } catch (RuntimeException e) {
+            LOG.warn(making.pair.peer().host(), "a QP beside the lanes to host={} cannot be made anew: {}",
+                    making.pair.peer().host(), e.toString());
+            bulk.dropSpare(qp);
+            making.renewal.ended(false);
+        }
+    }
+
+    /** The worker has a QP that was made anew. */
+    void renewed(LaneSet lanes, int qp) {
+        task(() -> {
+            if (living.contains(lanes)) {
+                lanes.bulk().closeOld(qp);
+            }
+        });
     }
 
     private void drop(Making making) {
@@ -238,10 +290,10 @@ final class LaneMaker implements Runnable, AutoCloseable {
     private void accept(ConnectionRequest request) {
         byte[] proof = request.privateData();
         for (Making making : links.values()) {
-            int lane = making.dials() || making.key == null || making.made ? -1 : LaneProof.lane(proof, making.key);
-            if (lane >= 0 && lane == making.connected && lane < making.lanes.qps() && LaneProof.equal(
-                    LaneProof.of(making.key, lane, true, making.pair.peer().host(), host), proof)) {
-                accept(request, making, lane);
+            int lane = making.dials() || making.key == null ? -1 : LaneProof.lane(proof, making.key);
+            if (lane >= 0 && isNext(making, lane) && LaneProof.equal(LaneProof.of(making.key, lane,
+                    LaneProof.generation(proof), true, making.pair.peer().host(), host), proof)) {
+                accept(request, making, lane, LaneProof.generation(proof));
                 return;
             }
         }
@@ -249,9 +301,22 @@ final class LaneMaker implements Runnable, AutoCloseable {
         request.reject(new byte[0]);
     }
 
-    private void accept(ConnectionRequest request, Making making, int number) {
-        byte[] answer = LaneProof.of(making.key, number, false, making.pair.peer().host(), host);
+    private static boolean isNext(Making making, int lane) {
+        return lane < making.lanes.qps() && (making.made ? lane >= LaneSet.LANES
+                && !making.lanes.bulk().isRenewed(lane - LaneSet.LANES) : lane == making.connected);
+    }
+
+    private void accept(ConnectionRequest request, Making making, int number, int generation) {
+        byte[] answer = LaneProof.of(making.key, number, generation, false, making.pair.peer().host(), host);
         LaneSet lanes = making.lanes;
+        if (making.made ? !making.renewal.accept(generation) : generation != 0) {
+            request.reject(new byte[0]);
+            return;
+        }
+        if (making.made) {
+            renew(making, number - LaneSet.LANES, qp -> request.accept(qp, answer, channel));
+            return;
+        }
         try {
             lanes.connected(number, request.accept(lanes.qp(number), answer, channel));
             if (++making.connected == lanes.qps()) {
@@ -283,14 +348,23 @@ final class LaneMaker implements Runnable, AutoCloseable {
 
     private void look(long nowNs) {
         List<Making> late = new ArrayList<>();
+        List<Making> made = new ArrayList<>();
         for (Making making : links.values()) {
             if (making.made && !making.lanes.isConnected()) {
                 path.gone(making.lanes);
+            } else if (making.made && making.renewal != null) {
+                made.add(making);
             } else if (!making.made && making.dials() && making.untilNs - nowNs < 0) {
                 late.add(making);
             }
         }
         late.forEach(this::offer);
+        for (Making making : made) {
+            int qp = making.renewal.due(nowNs);
+            if (qp >= 0) {
+                renew(making, qp);
+            }
+        }
     }
 
     @Override

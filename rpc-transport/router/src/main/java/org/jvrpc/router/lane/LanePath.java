@@ -139,6 +139,16 @@ public final class LanePath implements RemotePath, PeerTalk.Lanes, LaneSet.Stray
         });
     }
 
+    /** A QP beside lanes was made anew. */
+    void renewed(LaneSet lanes, int qp) {
+        run(() -> {
+            if (lanes.pair().lanes() == lanes) {
+                lanes.bulk().renew(qp);
+                maker.renewed(lanes, qp);
+            }
+        });
+    }
+
     /** The peer of lanes is gone. */
     void gone(LaneSet lanes) {
         run(() -> {

@@ -325,17 +325,18 @@ final class HostileLaneTest {
     @Test
     void aLaneIsProvenByWhoHasTheKey() {
         byte[] key = new byte[LaneProof.KEY_BYTES];
-        byte[] proof = LaneProof.of(key, 2, true, "east", "west");
+        byte[] proof = LaneProof.of(key, 2, 0, true, "east", "west");
         assertEquals(2, LaneProof.lane(proof, key));
-        assertTrue(LaneProof.equal(LaneProof.of(key, 2, true, "east", "west"), proof));
-        assertFalse(LaneProof.equal(LaneProof.of(key, 2, false, "east", "west"), proof), "its own answer");
-        assertFalse(LaneProof.equal(LaneProof.of(key, 2, true, "east", "north"), proof), "to another host");
+        assertTrue(LaneProof.equal(LaneProof.of(key, 2, 0, true, "east", "west"), proof));
+        assertFalse(LaneProof.equal(LaneProof.of(key, 2, 0, false, "east", "west"), proof), "its own answer");
+        assertFalse(LaneProof.equal(LaneProof.of(key, 2, 0, true, "east", "north"), proof), "to another host");
+        assertFalse(LaneProof.equal(LaneProof.of(key, 2, 1, true, "east", "west"), proof), "of what is made anew");
         proof[1] = 3;
-        assertFalse(LaneProof.equal(LaneProof.of(key, 3, true, "east", "west"), proof), "of another lane");
+        assertFalse(LaneProof.equal(LaneProof.of(key, 3, 0, true, "east", "west"), proof), "of another lane");
         assertEquals(-1, LaneProof.lane(new byte[5], key));
         byte[] another = key.clone();
         another[31] = 1;
-        assertEquals(-1, LaneProof.lane(LaneProof.of(another, 2, true, "east", "west"), key));
+        assertEquals(-1, LaneProof.lane(LaneProof.of(another, 2, 0, true, "east", "west"), key));
         assertTrue(proof.length <= 55, "more than a connection request carries");
     }
 }
