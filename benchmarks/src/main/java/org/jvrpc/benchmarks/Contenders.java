@@ -54,6 +54,7 @@ import org.jvrpc.benchmarks.zookeeper.ZkServer;
 import org.jvrpc.benchmarks.zookeeper.ZkTransport;
 import org.jvrpc.offload.lookup.LookupKind;
 import org.jvrpc.runtime.IdleStrategy;
+import org.jvrpc.runtime.counters.Counters;
 import org.jvrpc.samples.kv.rpc.KvWay;
 
 /** All contenders, in the order of the tables. Naming one loads none of its classes. */
@@ -66,6 +67,9 @@ public final class Contenders {
 
     /** jvRPC as users get it, with the default idle strategy. */
     public static final String ADAPTIVE = "jvrpc-adaptive";
+
+    /** The same as {@link #JVRPC}, where nothing is counted. */
+    public static final String NO_COUNTERS = "jvrpc-no-counters";
 
     /** The same as {@link #ADAPTIVE}, with AOT caches from a rehearsal: {@code warmup} makes them. */
     public static final String AOT = "jvrpc-aot";
@@ -94,6 +98,7 @@ public final class Contenders {
             new Contender("copy-cross", () -> new Copy.Server(true), () -> new Copy.Client(true)),
             new Contender(COPY_ECHO, CopyEcho.Server::new, CopyEcho.Client::new),
             jvrpc(JVRPC, IdleStrategy.SPIN, false),
+            jvrpc(NO_COUNTERS, IdleStrategy.SPIN, false).withFlags("-D" + Counters.PROPERTY + "=false"),
             jvrpc("jvrpc-buffer", IdleStrategy.SPIN, true),
             jvrpc(ADAPTIVE, null, false),
             jvrpc(AOT, null, false),

@@ -44,9 +44,11 @@ final class NullRpc extends BenchCommand {
     @Override
     void measure(Session session) throws IOException {
         LatencyPlan plan = session.choose(LatencyPlan.quick(1300, 5, 15, 180), LatencyPlan.full(15, 50, 500));
-        List<Contender> contenders = session.contenders(Contenders.LIMIT, Contenders.JVRPC, Contenders.ADAPTIVE,
-                Contenders.AERON, "tcp-blocking", "tcp-spinning", "uds-blocking", "uds-spinning", "grpc",
-                "grpc-direct", "grpc-uds");
+        List<Contender> contenders = session.only().contains(Contenders.NO_COUNTERS)
+                ? session.contenders(Contenders.JVRPC, Contenders.NO_COUNTERS)
+                : session.contenders(Contenders.LIMIT, Contenders.JVRPC, Contenders.ADAPTIVE, Contenders.AERON,
+                        "tcp-blocking", "tcp-spinning", "uds-blocking", "uds-spinning", "grpc", "grpc-direct",
+                        "grpc-uds");
         Batches batches = new Batches(plan.round().dividedBy(4));
         int perSecond = rate == 0 ? session.choose(0, FULL_RATE) : rate;
         OpenLoop openLoop = new OpenLoop(perSecond, plan.round());
@@ -54,6 +56,12 @@ final class NullRpc extends BenchCommand {
         Map<String, Measured> rows = new LatencyRunner(session, plan, beside)
                 .run(contenders, List.of(Workload.NULL))
                 .get(Workload.NULL);
+        Measured uncounted = rows.get(Contenders.NO_COUNTERS);
+        if (uncounted != null && rows.containsKey(Contenders.JVRPC)) {
+            double ratio = rows.get(Contenders.JVRPC).over(uncounted).median();
+            session.figures().put(NAME, Contenders.JVRPC, "p50_no_counters_ratio", ratio);
+            session.out().printf("%nwith counters against without: p50 ratio %.3f%n", ratio);
+        }
         report(session, NAME, "no arguments, no result; " + plan.rounds() + " rounds", rows);
         batches.report(session, NAME, plan.rounds());
         if (perSecond > 0) {

@@ -12,6 +12,7 @@ import org.jvrpc.tools.call.ReplayCommand;
 import org.jvrpc.tools.fabric.FabricCommand;
 import org.jvrpc.tools.router.RouterCommand;
 import org.jvrpc.tools.schema.DiffCommand;
+import org.jvrpc.tools.top.TopCommand;
 import org.jvrpc.tools.watch.counters.CountersCommand;
 import org.jvrpc.tools.watch.drift.DriftCommand;
 import org.jvrpc.tools.watch.pingmesh.PingmeshCommand;
@@ -29,7 +30,7 @@ public final class Jvrpc implements Callable<Integer> {
 
     /** As help lists them. */
     static final List<String> NAMES = List.of("doctor", "fabric", "diff", "rperf", "pingmesh", "counters", "drift",
-            "router", "list", "describe", "call", "health", "admin", "record", "replay", "completion");
+            "router", "list", "describe", "call", "health", "admin", "top", "record", "replay", "completion");
 
     @Option(names = {"-h", "--help"}, usageHelp = true, scope = CommandLine.ScopeType.INHERIT,
             description = "Print this.")
@@ -93,6 +94,7 @@ public final class Jvrpc implements Callable<Integer> {
             case "call" -> new CallCommand();
             case "health" -> new HealthCommand();
             case "admin" -> new AdminCommand();
+            case "top" -> new TopCommand();
             case "record" -> new RecordCommand();
             case "replay" -> new ReplayCommand();
             case "completion" -> new CompletionCommand();
