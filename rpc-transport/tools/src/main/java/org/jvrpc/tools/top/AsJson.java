@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jvrpc.api.Status;
+import org.jvrpc.recording.json.Json;
 import org.jvrpc.runtime.counters.EndpointCounters;
 import org.jvrpc.runtime.counters.MethodCounters;
 import org.jvrpc.runtime.counters.SessionCounters;
-import org.jvrpc.tools.call.json.Json;
 
 /** Lines as programs read them: an object, its lines in their order. Latencies are in nanoseconds. */
 final class AsJson {

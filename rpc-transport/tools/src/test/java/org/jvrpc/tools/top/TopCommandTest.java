@@ -18,12 +18,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.recording.json.Json;
 import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.runtime.counters.Counters;
 import org.jvrpc.runtime.counters.EndpointCounters;
 import org.jvrpc.testing.Waits;
-import org.jvrpc.tools.call.json.Json;
 import picocli.CommandLine;
 
 /** The command against clients and servers of this process. */
