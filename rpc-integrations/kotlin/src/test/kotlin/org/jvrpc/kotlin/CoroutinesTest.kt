@@ -46,6 +46,7 @@ class CoroutinesTest {
         override fun price(article: String): Long =
             if (article == "tea") 7 else throw SoldOut(article)
 
+        // handler begins
         override fun deliver(article: String): CompletableFuture<String> = scope.answer {
             yield() // goes on in another thread, maybe
             when (article) {
@@ -58,6 +59,7 @@ class CoroutinesTest {
                 else -> throw RpcException(Status.NOT_FOUND, article)
             }
         }
+        // handler ends
 
         override fun articles(count: Int): Publisher<String> =
             (1..count).asFlow().map { "article $it" }.asPublisher()
@@ -89,7 +91,10 @@ class CoroutinesTest {
 
     @Test
     fun callsSuspend() = runBlocking {
-        assertEquals(7, async.await { price("tea") })
+        // calls begins
+        val price = async.await { price("tea") }
+        // calls ends
+        assertEquals(7, price)
         val sum = (1..100).map { async(Dispatchers.Default) { async.await { price("tea") } } }.awaitAll().sum()
         assertEquals(700, sum)
     }
@@ -124,7 +129,10 @@ class CoroutinesTest {
     @Test
     fun streamsAreFlows() = runBlocking {
         assertEquals(listOf("article 1", "article 2", "article 3"), shop.articles(3).asFlow().toList())
-        assertEquals(5, shop.articles(1_000_000).asFlow().take(5).count())
+        // flow begins
+        val five = shop.articles(1_000_000).asFlow().take(5).count() // which ends the stream
+        // flow ends
+        assertEquals(5, five)
         assertEquals(1000, async.await { count((1..1000).asFlow().map { "$it" }.asPublisher()) })
     }
 

@@ -6,6 +6,7 @@ import org.jvrpc.api.RpcMethod
 import org.jvrpc.api.RpcService
 
 /** A service as Kotlin says it. */
+// snippet begins
 @RpcService
 interface Shop {
 
@@ -21,3 +22,4 @@ interface Shop {
 }
 
 class SoldOut(message: String) : Exception(message)
+// snippet ends
