@@ -14,7 +14,7 @@ public final class StreamHeader {
 
     /** Client: services by numbers; the message is the number:16 and what opens a service. More: the message's rest. */
     public static final int BIND = 1;
-    /** Client: a call; see {@link StreamOpening}. More: the message's rest. */
+    /** Client: a call; see {@code StreamOpening}. More: the message's rest. */
     public static final int OPEN = 2;
     /** Elements, one behind the other; each behind its length:32, but where all have the same. */
     public static final int DATA = 3;
