@@ -37,6 +37,7 @@ public final class ServerLifecycle
     private List<ServiceBean> beans = List.of();
     private volatile Map<String, RpcServer> running = Map.of();
     private volatile boolean started;
+    private final Presence presence = new Presence();
 
     ServerLifecycle(ServerBuilders builders, ListableBeanFactory factory, Duration drain, Readiness readiness) {
         this.builders = builders;
@@ -70,6 +71,9 @@ public final class ServerLifecycle
         }
         running = Collections.unmodifiableMap(all);
         started = true;
+        if (!all.isEmpty()) {
+            presence.begin();
+        }
         readiness.started(running.values());
     }
 
@@ -99,6 +103,7 @@ public final class ServerLifecycle
                 ended(server, AT_ONCE);
             }
         });
+        presence.end();
     }
 
     private static boolean ended(RpcServer server, Duration limit) {
@@ -122,6 +127,7 @@ public final class ServerLifecycle
         running = Map.of();
         started = false;
         stopAtOnce(all);
+        presence.end();
     }
 
     @Override

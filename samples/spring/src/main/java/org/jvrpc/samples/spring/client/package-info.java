@@ -1,0 +1,2 @@
+/** The application that calls. */
+package org.jvrpc.samples.spring.client;

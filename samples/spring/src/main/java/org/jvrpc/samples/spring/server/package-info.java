@@ -1,0 +1,2 @@
+/** The application that serves. */
+package org.jvrpc.samples.spring.server;
