@@ -12,8 +12,15 @@ final class Hot {
     /** How long a QP stays without having anything to do. */
     static final long SILENT_NS = 1_000_000;
 
+    private final Recent recent;
     private final TenantQp[] qps = new TenantQp[SIZE];
     private int count;
+    /** Memory of some was touched that are let go of since, and nobody has asked whether it was there. */
+    private boolean cooled;
+
+    Hot(Recent recent) {
+        this.recent = recent;
+    }
 
     /** Returns how many there are. */
     int count() {
@@ -24,9 +31,9 @@ final class Hot {
         return count == 0;
     }
 
-    /** Returns whether there are some of other tenants than these two. */
+    /** Returns whether memory of other tenants than these two was touched here, perhaps, since {@link #asked}. */
     boolean hasOthers(Tenant tenant, Tenant peer) {
-        return count > tenant.hot() + (tenant == peer ? 0 : peer.hot());
+        return cooled || count > tenant.hot() + (tenant == peer ? 0 : peer.hot());
     }
 
     /**
@@ -95,13 +102,20 @@ final class Hot {
     /** Lets go of a QP; true when its owner was faster. */
     private boolean cool(int i) {
         TenantQp qp = qps[i];
+        cooled = true;
+        recent.add(qp.device());
         qp.hot(false);
         remove(i);
         return qp.hasSubmitted(); // its owner looks whether it is hot behind its entry
     }
 
+    /** Somebody asks whether all memory was there that was touched. */
+    void asked() {
+        cooled = false;
+    }
+
     /** Memory of one of them is gone: has all looked at. */
-    void recall(Recent recent) {
+    void recall() {
         for (int i = 0; i < count; i++) {
             recent.add(qps[i].device());
         }

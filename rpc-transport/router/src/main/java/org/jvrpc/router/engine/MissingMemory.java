@@ -26,6 +26,7 @@ final class MissingMemory {
     private final Recent recent;
     private final Hot hot;
     private final Backing backing;
+    private final Runnable tell;
     private int turns;
     private long askedNs;
     /** Whose memory was touched by the last turn. */
@@ -35,11 +36,13 @@ final class MissingMemory {
     private int inARow;
     private long rowNs;
 
-    MissingMemory(Worker worker, Recent recent, Hot hot, Backing backing) {
+    /** @param tell throws the error of what was touched and is not there: {@link LateFaults#tell} */
+    MissingMemory(Worker worker, Recent recent, Hot hot, Backing backing, Runnable tell) {
         this.worker = worker;
         this.recent = recent;
         this.hot = hot;
         this.backing = backing;
+        this.tell = tell;
     }
 
     /** Has it told now, behind each turn at first, and then each millisecond. */
@@ -47,8 +50,13 @@ final class MissingMemory {
         if (turns < COLD_TURNS || nowNs - askedNs > ASK_NS) {
             turns = Math.min(turns + 1, COLD_TURNS);
             askedNs = nowNs;
-            LateFaults.tell();
+            tell();
         }
+    }
+
+    private void tell() {
+        hot.asked();
+        tell.run();
     }
 
     /**
@@ -64,7 +72,7 @@ final class MissingMemory {
         if (!same || hot.hasOthers(from.tenant(), to.tenant())) {
             ask();
         }
-        one = from;
+        one = qp.sendsToMany() ? null : from;
         other = to;
         recent.add(from);
         recent.add(to);
@@ -81,9 +89,9 @@ final class MissingMemory {
     /** Has it told now, while nobody's work is at hand. */
     void ask() {
         try {
-            LateFaults.tell();
+            tell();
         } catch (InternalError e) {
-            hot.recall(recent);
+            hot.recall();
             vanished(null, e);
         }
     }

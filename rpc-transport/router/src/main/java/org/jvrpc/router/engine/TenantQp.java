@@ -389,6 +389,11 @@ final class TenantQp implements Turn {
         }
     }
 
+    /** Tells whether what it sends goes to memory of any device. */
+    boolean sendsToMany() {
+        return datagrams != null;
+    }
+
     /** As {@link #toError}, as it was asked for. */
     void failNow() {
         toError();

@@ -28,6 +28,7 @@ import org.jvrpc.router.engine.idle.Patience;
 import org.jvrpc.router.engine.job.Job;
 import org.jvrpc.router.engine.job.Jobs;
 import org.jvrpc.router.tenant.RemoteKeys;
+import org.jvrpc.softrnic.memory.LateFaults;
 import org.jvrpc.softrnic.memory.LocalRegion;
 import org.jvrpc.softrnic.memory.Slab;
 
@@ -55,7 +56,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
     private final PriorityQueue<Turn> waiting =
             new PriorityQueue<>((a, b) -> Long.signum(a.againNs() - b.againNs()));
     private final Recent recent = new Recent();
-    private final Hot hot = new Hot();
+    private final Hot hot = new Hot(recent);
     private final MissingMemory missing;
     private final Consumer<TenantQp> foundHot = this::ready;
     private final Spin spin;
@@ -77,7 +78,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         this.shares = shares;
         this.tenants = new Tenants(shares);
         this.spin = spin;
-        this.missing = new MissingMemory(this, recent, hot, backing);
+        this.missing = new MissingMemory(this, recent, hot, backing, LateFaults::tell);
         this.clock = clock;
         this.patience = new Patience(clock);
     }
@@ -337,6 +338,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
             } catch (InternalError e) {
                 missing.vanished(qp, e);
             }
+            missing.ask();
         }
     }
 

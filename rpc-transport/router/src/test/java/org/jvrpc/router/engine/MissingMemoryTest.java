@@ -11,7 +11,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,6 +116,32 @@ final class MissingMemoryTest implements Backing {
         worker.missing().vanished(qp, new InternalError("as the test has it"), false);
         assertNotNull(guilty.expelled);
         assertNull(one.expelled);
+    }
+
+    /** Else the error comes in the midst of a WQE of two that have nothing to do with it. */
+    @Test
+    void memoryOfWhoWasLookedAtForTheLastTimeIsAskedForBeforeAnothersTurn() {
+        Party two = new Party(worker, "two", 2);
+        Party silent = new Party(worker, "silent", 3);
+        Party.connect(worker, one, two);
+        Recent recent = new Recent();
+        Hot hot = new Hot(recent);
+        AtomicInteger asked = new AtomicInteger();
+        MissingMemory missing = new MissingMemory(worker, recent, hot, this, asked::incrementAndGet);
+        TenantQp qp = one.device.qp(one.qpn);
+        missing.askBefore(qp);
+        missing.askBefore(qp);
+        assertEquals(1, asked.get(), "the same two");
+        hot.serve(silent.device.qp(silent.qpn), NOW_NS, found -> { });
+        missing.askBefore(qp);
+        assertEquals(2, asked.get(), "it is looked at");
+        hot.look(NOW_NS + 2 * Hot.SILENT_NS, found -> { });
+        assertTrue(hot.isEmpty());
+        missing.askBefore(qp);
+        assertEquals(3, asked.get(), "it was looked at");
+        assertEquals(List.of(silent.device), recent.cut(asks -> asks != silent.slab));
+        missing.askBefore(qp);
+        assertEquals(3, asked.get());
     }
 
     @Test

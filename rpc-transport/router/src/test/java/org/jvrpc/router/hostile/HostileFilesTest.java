@@ -20,12 +20,8 @@ import org.jvrpc.softrnic.router.wire.ControlFrame;
 import org.jvrpc.softrnic.router.wire.SlabNote;
 import org.jvrpc.testing.Waits;
 
-/**
- * What a container does to its files and folders, before the router opens them and afterwards. To be run by name, and
- * by no build: about one run in four a neighbour's QP ends with an error, or a connection does not come about, when
- * files are cut under load. That is open.
- */
-final class HostileFiles extends HostileGround {
+/** What a container does to its files and folders, before the router opens them and afterwards. */
+final class HostileFilesTest extends HostileGround {
 
     private static final int FILE = 5;
 
@@ -58,7 +54,10 @@ final class HostileFiles extends HostileGround {
         neighbours.goOn();
     }
 
-    /** In the middle of copies, in pieces and not; the tenants come again as they are thrown out. */
+    /**
+     * In the middle of copies, in pieces and not; the tenants come again as they are thrown out. Once in some hundred
+     * laps a file is cut while the worker looks at its tenant's submit ring for the last time.
+     */
     @Test
     void filesThatAreCutUnderLoadHarmTheirOwnersAlone() {
         for (int i = 0; i < 12; i++) {
