@@ -1,11 +1,5 @@
 package org.jvrpc.benchmarks.limit;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import org.jvrpc.benchmarks.harness.ClientEnd;
-import org.jvrpc.benchmarks.harness.Operation;
-import org.jvrpc.benchmarks.harness.Workload;
-
 /**
  * The bare limit of a call: one cache line goes to the other process and another comes back. Release stores, acquire
  * loads in a spin with {@link Thread#onSpinWait()}, two lines of one mapped file.
@@ -30,31 +24,11 @@ public final class PingPong {
     }
 
     /** Sends pings. */
-    public static final class Client implements ClientEnd {
-
-        private Lines lines;
-        private long number;
+    public static final class Client extends LineClient {
 
         @Override
-        public void connect(String address, int index) throws IOException {
-            lines = Lines.map(Path.of(address), 0);
-        }
-
-        @Override
-        public Operation operation(Workload workload) {
-            Lines mapped = lines;
-            return new Operation() {
-                @Override
-                public void call() {
-                    long next = ++number;
-                    mapped.publish(Lines.PING, next);
-                    mapped.awaitValue(Lines.PONG, next);
-                }
-            };
-        }
-
-        @Override
-        public void close() {
+        void await(Lines mapped, long value) {
+            mapped.awaitValue(Lines.PONG, value);
         }
     }
 }

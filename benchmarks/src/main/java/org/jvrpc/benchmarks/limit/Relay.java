@@ -3,11 +3,8 @@ package org.jvrpc.benchmarks.limit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
-import org.jvrpc.benchmarks.harness.ClientEnd;
-import org.jvrpc.benchmarks.harness.Operation;
 import org.jvrpc.benchmarks.harness.ServerEnd;
 import org.jvrpc.benchmarks.harness.ThirdEnd;
-import org.jvrpc.benchmarks.harness.Workload;
 
 /**
  * The bare limit of a call by a third process: two ping-pongs, of which the third process is the server of one and the
@@ -117,11 +114,9 @@ public final class Relay {
     }
 
     /** Sends pings. */
-    public static final class Client implements ClientEnd {
+    public static final class Client extends LineClient {
 
         private final Waiting waiting;
-        private Lines lines;
-        private long number;
 
         /** The client. */
         public Client(Waiting waiting) {
@@ -129,25 +124,8 @@ public final class Relay {
         }
 
         @Override
-        public void connect(String address, int index) throws IOException {
-            lines = Lines.map(Path.of(address), 0);
-        }
-
-        @Override
-        public Operation operation(Workload workload) {
-            Lines mapped = lines;
-            return new Operation() {
-                @Override
-                public void call() {
-                    long next = ++number;
-                    mapped.publish(Lines.PING, next);
-                    waiting.await(mapped, Lines.PONG, next);
-                }
-            };
-        }
-
-        @Override
-        public void close() {
+        void await(Lines mapped, long value) {
+            waiting.await(mapped, Lines.PONG, value);
         }
     }
 }

@@ -20,38 +20,25 @@ import org.jvrpc.verbs.WcStatus;
  * and allowed before, with the QP's number and key at its end; who sends is the router's own knowledge. What cannot be
  * delivered is dropped, and complete. The worker's thread.
  */
-final class DatagramSend implements Turn.Queue {
+final class DatagramSend extends SendQueue {
 
     private static final int COPY_BLOCKS = 16;
 
-    private final TenantQp qp;
     private final Ring ring;
     private final int pd;
     private final ByteBuffer wqe = ByteBuffer.allocateDirect(COPY_BLOCKS * Wqe.BLOCK).order(ByteOrder.LITTLE_ENDIAN);
     private final DataSegments data;
-    private final CqWriter completions;
-    private int producer;
-    private int executed;
-    private long movedBytes;
-    private int attempts;
 
     DatagramSend(TenantQp qp, Ring ring, int pd, CqWriter completions) {
-        this.qp = qp;
+        super(qp, completions);
         this.ring = ring;
         this.pd = pd;
         this.data = new DataSegments(new QueueMemory(wqe, 0, COPY_BLOCKS, Wqe.BLOCK, 0), pd, qp.device().regions());
-        this.completions = completions;
     }
 
     @Override
-    public boolean ring(int word) {
-        if (word - executed > ring.entries()) {
-            return false;
-        }
-        if (word - producer > 0) {
-            producer = word;
-        }
-        return true;
+    int entries() {
+        return ring.entries();
     }
 
     @Override
@@ -129,47 +116,18 @@ final class DatagramSend implements Turn.Queue {
 
     private void complete(long control, long flags, WcStatus status) {
         if (status == WcStatus.SUCCESS) {
-            if (Wqe.isSignalled(flags) && !completions.succeed(
-                    Wqe.opcode((int) (control >>> 32)), executed, (int) data.list().total())) {
-                toError();
-            }
+            succeeds(control, flags, (int) data.list().total());
             return;
         }
         boolean begins = qp.isRts();
-        qp.toError(); // before its owner can see why
-        completions.fail(executed, Cqe.REQ_ERR, status, 0);
+        fails(status);
         if (begins) {
             tell();
         }
     }
 
     @Override
-    public void toError() {
-        qp.toError();
-        tell();
-    }
-
-    private void tell() {
-        completions.attention();
-        qp.device().told().failed(qp.number());
-    }
-
-    @Override
     public long againNs() {
         return 0; // it never waits
-    }
-
-    @Override
-    public long takeBytes() {
-        long bytes = movedBytes;
-        movedBytes = 0;
-        return bytes;
-    }
-
-    @Override
-    public int takeAttempts() {
-        int count = attempts;
-        attempts = 0;
-        return count;
     }
 }

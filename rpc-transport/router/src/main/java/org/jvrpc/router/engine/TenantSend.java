@@ -23,7 +23,7 @@ import org.jvrpc.verbs.WcStatus;
  * executed there: what its owner writes to the ring meanwhile changes nothing. Where the ring ends is the router's own
  * knowledge; the producer is the tenant's word, and believed within the ring. The worker's thread.
  */
-final class TenantSend implements Turn.Queue {
+final class TenantSend extends SendQueue {
 
     /** All that was rung is done. */
     static final int DONE = 0;
@@ -41,7 +41,6 @@ final class TenantSend implements Turn.Queue {
     /** Nor more seldom: the longest RNR timer there is. */
     private static final long MOST_RETRY_NS = 655_360_000;
 
-    private final TenantQp qp;
     private final ByteBuffer ringMemory;
     private final int ring;
     private final int ringMask;
@@ -52,7 +51,6 @@ final class TenantSend implements Turn.Queue {
     private final Pieces pieces;
     private final DataSegments data;
     private final int rnrRetry;
-    private final CqWriter completions;
     private final long retryNs;
     private final LongSupplier clock;
     private final Delivery delivery = new Delivery();
@@ -63,8 +61,6 @@ final class TenantSend implements Turn.Queue {
     private RemoteEnd remote;
     /** What its owner submits cannot be. */
     private boolean faulty;
-    private int producer;
-    private int executed;
     private boolean fetched;
     /** In the middle of something that is not to be done twice. */
     private boolean atWork;
@@ -75,18 +71,15 @@ final class TenantSend implements Turn.Queue {
     private long total;
     private long done;
     private long againNs;
-    private long movedBytes;
-    private int attempts;
 
     /** @param ring offset of the send ring in its memory */
     TenantSend(TenantQp qp, ByteBuffer ringMemory, int ring, int entries, int pd, LkeyLookup regions,
             CqWriter completions, PushIn pushes, int rnrRetry, long rnrTimerNs, LongSupplier clock) {
-        this.qp = qp;
+        super(qp, completions);
         this.ringMemory = ringMemory;
         this.ring = ring;
         this.entries = entries;
         this.ringMask = entries * Wqe.BLOCK - 1;
-        this.completions = completions;
         this.pushes = pushes;
         this.retryNs = retryNs(rnrTimerNs);
         this.clock = clock;
@@ -130,14 +123,8 @@ final class TenantSend implements Turn.Queue {
     }
 
     @Override
-    public boolean ring(int word) {
-        if (word - executed > entries) {
-            return false;
-        }
-        if (word - producer > 0) {
-            producer = word;
-        }
-        return true;
+    int entries() {
+        return entries;
     }
 
     /** Returns true when a WQE was interrupted, so that nobody knows how much of it was done. */
@@ -153,20 +140,6 @@ final class TenantSend implements Turn.Queue {
     @Override
     public long againNs() {
         return againNs;
-    }
-
-    @Override
-    public long takeBytes() {
-        long bytes = movedBytes;
-        movedBytes = 0;
-        return bytes;
-    }
-
-    @Override
-    public int takeAttempts() {
-        int count = attempts;
-        attempts = 0;
-        return count;
     }
 
     @Override
@@ -333,31 +306,15 @@ final class TenantSend implements Turn.Queue {
     }
 
     private void complete(WcStatus status) {
-        if (status != WcStatus.SUCCESS) {
-            giveUp();
-            qp.toError(); // before its owner can see why
-            completions.fail(executed, Cqe.REQ_ERR, status, 0);
-            if (status == WcStatus.REM_ACCESS_ERR) {
-                qp.device().told().accessRefused();
-            }
-            tell();
-        } else if (Wqe.isSignalled(flags)) {
-            int bytes = total > 0 ? (int) total : (int) data.list().total();
-            if (!completions.succeed(Wqe.opcode((int) (control >>> 32)), executed, bytes)) {
-                toError();
-            }
+        if (status == WcStatus.SUCCESS) {
+            succeeds(control, flags, total > 0 ? (int) total : (int) data.list().total());
+            return;
         }
-    }
-
-    @Override
-    public void toError() {
-        qp.toError();
+        giveUp();
+        fails(status);
+        if (status == WcStatus.REM_ACCESS_ERR) {
+            qp.device().told().accessRefused();
+        }
         tell();
-    }
-
-    /** Has its owner told that it is in ERR. */
-    void tell() {
-        completions.attention();
-        qp.device().told().failed(qp.number());
     }
 }
