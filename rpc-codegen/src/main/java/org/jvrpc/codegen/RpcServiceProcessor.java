@@ -1,10 +1,10 @@
 package org.jvrpc.codegen;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
@@ -33,7 +33,8 @@ public final class RpcServiceProcessor extends AbstractProcessor {
     /** Types of this compilation that we did not write, and those that we did. */
     private final Set<String> takenNames = new HashSet<>();
     private final Set<String> ourNames = new HashSet<>();
-    private final List<String> deferred = new ArrayList<>();
+    /** What services wait for, by their names. */
+    private final Map<String, String> deferred = new LinkedHashMap<>();
 
     private OldVersions oldVersions;
 
@@ -71,12 +72,18 @@ public final class RpcServiceProcessor extends AbstractProcessor {
             }
         }
         Set<TypeElement> services = new LinkedHashSet<>();
-        deferred.forEach(name -> services.add(processingEnv.getElementUtils().getTypeElement(name)));
+        deferred.keySet().forEach(name -> services.add(processingEnv.getElementUtils().getTypeElement(name)));
         deferred.clear();
         for (Element element : round.getElementsAnnotatedWith(RpcService.class)) {
             services.add((TypeElement) element);
         }
         services.forEach(this::generate);
+        if (round.processingOver()) {
+            // Compilers report a missing type themselves, but kapt does not.
+            deferred.forEach((name, why) -> processingEnv.getMessager().printMessage(Diagnostic.Kind.WARNING,
+                    "nothing is generated for " + name + ": " + why,
+                    processingEnv.getElementUtils().getTypeElement(name)));
+        }
         return true;
     }
 
@@ -87,7 +94,7 @@ public final class RpcServiceProcessor extends AbstractProcessor {
                 write(service, model.get());
             }
         } catch (UnresolvedTypeException e) {
-            deferred.add(service.getQualifiedName().toString());
+            deferred.put(service.getQualifiedName().toString(), e.getMessage());
         }
     }
 

@@ -13,7 +13,10 @@ import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.TypeElement;
+import javax.tools.Diagnostic;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.codegen.Compilation.Source;
 
 /** The processor beside others, in modules, and in places where nobody looks. */
@@ -72,6 +75,23 @@ class RoundsTest {
         assertEquals(List.of(), compilation.messages());
         assertTrue(compilation.generated().containsKey("org/acme/LateStub.java"));
         assertTrue(compilation.classes().containsKey("org.acme.LateCodec"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Made", "java.util.List<Made>", "java.util.concurrent.Flow$Publisher<String>"})
+    void aServiceWhoseTypeNobodyWritesSaysSo(String type) {
+        Compilation compilation = Compilation.process(List.of(new Source("org/acme/Late.java", """
+                package org.acme;
+                @org.jvrpc.api.RpcService
+                public interface Late {
+                    %s find();
+                }
+                """.formatted(type))));
+        assertTrue(compilation.messages().stream().anyMatch(message -> message.kind() == Diagnostic.Kind.ERROR
+                && message.text().startsWith("cannot find symbol")), compilation.messages()::toString);
+        assertTrue(compilation.messages().stream().anyMatch(message -> message.kind() == Diagnostic.Kind.WARNING
+                && message.text().startsWith("nothing is generated for org.acme.Late: there is no type ")),
+                compilation.messages()::toString);
     }
 
     @Test

@@ -14,8 +14,13 @@ final class Names {
     private Names() {
     }
 
+    /** @throws UnresolvedTypeException when there is no such type, or none like an argument of it */
     static TypeName of(TypeMirror type) {
-        return TypeName.get(type).withoutAnnotations();
+        try {
+            return TypeName.get(type).withoutAnnotations();
+        } catch (IllegalArgumentException e) { // "not a valid name: <any>"
+            throw new UnresolvedTypeException(type);
+        }
     }
 
     /** Returns a type's text without blanks, with {@code ?} after each type argument that is marked as nullable. */

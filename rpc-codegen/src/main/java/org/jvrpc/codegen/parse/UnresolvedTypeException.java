@@ -9,6 +9,6 @@ public final class UnresolvedTypeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     UnresolvedTypeException(Object type) {
-        super("type does not exist yet: " + type, null, false, false);
+        super("there is no type " + type, null, false, false);
     }
 }
