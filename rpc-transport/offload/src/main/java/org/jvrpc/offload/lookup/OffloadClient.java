@@ -38,6 +38,8 @@ public final class OffloadClient implements AutoCloseable {
     private static final VarHandle BIG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle BIG_INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final int SPINS_PER_LOOK = 64;
+    /** What lasts longer lets others have the processor: who answers may want this very one. */
+    private static final long SPIN_NS = 20_000;
     private static final int MAX_CHAIN = 64;
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
@@ -213,14 +215,27 @@ public final class OffloadClient implements AutoCloseable {
 
     private boolean await(long timeoutNs) {
         long startNs = System.nanoTime();
+        boolean yields = false;
         for (int spin = 1; ; spin++) {
             if ((long) LONG.getAcquire(bytes, 0) == number) {
                 return true;
             }
             poll();
-            if (spin % SPINS_PER_LOOK == 0 && (System.nanoTime() - startNs > timeoutNs || isBroken())) {
-                return (long) LONG.getAcquire(bytes, 0) == number;
+            if (spin % SPINS_PER_LOOK == 0 || yields) {
+                long tookNs = System.nanoTime() - startNs;
+                if (tookNs > timeoutNs || isBroken()) {
+                    return (long) LONG.getAcquire(bytes, 0) == number;
+                }
+                yields = tookNs > SPIN_NS;
             }
+            pause(yields);
+        }
+    }
+
+    private static void pause(boolean yields) {
+        if (yields) {
+            Thread.yield();
+        } else {
             Thread.onSpinWait();
         }
     }
@@ -279,6 +294,7 @@ public final class OffloadClient implements AutoCloseable {
     /** Waits for a READ. @return false when it failed, or took as long as connecting may */
     boolean complete(long reading) {
         long startNs = 0;
+        boolean yields = false;
         for (int empty = 0; ; ) {
             if (poll()) {
                 if (!wc.succeeded()) {
@@ -287,12 +303,14 @@ public final class OffloadClient implements AutoCloseable {
                 if (wc.wrId() == reading) {
                     return true;
                 }
-            } else if (++empty % SPINS_PER_LOOK == 0) {
+            } else if (++empty % SPINS_PER_LOOK == 0 || yields) {
                 long nowNs = System.nanoTime();
                 startNs = startNs == 0 ? nowNs : startNs;
                 if (nowNs - startNs > readTimeoutNs || isBroken()) {
                     return false;
                 }
+                yields = nowNs - startNs > SPIN_NS;
+                pause(yields);
             }
         }
     }

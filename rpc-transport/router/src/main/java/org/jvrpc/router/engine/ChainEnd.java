@@ -6,47 +6,60 @@ import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.QueueMemory;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.softrnic.chain.RemoteVerbs;
+import org.jvrpc.softrnic.queue.CqWriter;
 import org.jvrpc.softrnic.queue.DataSegments;
 import org.jvrpc.softrnic.rc.Responder;
 import org.jvrpc.softrnic.router.wire.QpNote;
 import org.jvrpc.verbs.WcStatus;
 
 /**
- * A cross-channel QP whose peer is on another host. A WQE of its queue is copied, sent, and complete when word comes of
- * it; its chains wait for that as for any WAIT, and have no turns meanwhile. The worker's thread.
+ * A cross-channel QP whose peer is on another host. Its chain waits for READs, atomics and what is signalled, until word
+ * comes of it, as for any WAIT; whatever else it sends is behind it as soon as it has left, as on a card: a program whose
+ * answer is two WRITEs would take two turns there and back else. The worker's thread.
  */
 final class ChainEnd extends RemoteEnd implements RemoteVerbs {
 
     private static final int COPY_BLOCKS = 16;
 
+    /** What has become of the WQE that the chain is at. */
+    private enum AtHand {
+        NONE,
+        /** It leaves, or waits for what it brings. */
+        LEAVES,
+        /** It has left, and is told of. */
+        AWAITED
+    }
+
     private final TenantChains chains;
-    private boolean underWay;
+    private AtHand atHand = AtHand.NONE;
     /** Of the WQE that has ended; null: none has. */
     private WcStatus result;
     private int bytes;
 
-    ChainEnd(TenantQp qp, TenantChains chains, Responder own, QpNote note) {
-        this(qp, chains, own, note,
+    /** @param cq address of the context of its send CQ */
+    ChainEnd(TenantQp qp, TenantChains chains, Responder own, QpNote note, long cq) {
+        this(qp, chains, own, note, CqWriter.of(qp.device().space(), cq, note.number(), () -> { }, true),
                 ByteBuffer.allocateDirect(COPY_BLOCKS * Wqe.BLOCK).order(ByteOrder.LITTLE_ENDIAN));
     }
 
-    private ChainEnd(TenantQp qp, TenantChains chains, Responder own, QpNote note, ByteBuffer copy) {
+    private ChainEnd(TenantQp qp, TenantChains chains, Responder own, QpNote note, CqWriter completions,
+            ByteBuffer copy) {
         super(qp, own, copy, new DataSegments(new QueueMemory(copy, 0, COPY_BLOCKS, Wqe.BLOCK, 0), note.pd(),
-                qp.device().regions()), null, note.rnrRetry(), TenantSend.retryNs(note.rnrTimerNs()),
+                qp.device().regions()), completions, note.rnrRetry(), TenantSend.retryNs(note.rnrTimerNs()),
                 TenantChains.MOST_BYTES);
         this.chains = chains;
     }
 
     @Override
     public WcStatus execute(ByteBuffer ring, int start, int at, int mask, int blocks) {
-        if (!underWay && result == null) {
+        if (atHand == AtHand.NONE && result == null) {
             for (int i = 0; i < blocks; i++) {
                 wqe.put(i * Wqe.BLOCK, ring, start + (at + i * Wqe.BLOCK & mask), Wqe.BLOCK);
             }
-            underWay = true;
+            atHand = AtHand.LEAVES;
             bytes = 0;
         }
-        if (underWay) {
+        if (atHand == AtHand.LEAVES) {
             go();
         }
         WcStatus ended = result;
@@ -58,18 +71,26 @@ final class ChainEnd extends RemoteEnd implements RemoteVerbs {
     private void go() {
         WcStatus status;
         do {
-            status = execute(0, BigEndian.getLong(wqe, 0), BigEndian.getLong(wqe, 8), false);
+            long control = BigEndian.getLong(wqe, 0);
+            status = execute(Wqe.index((int) (control >>> 32)), control, BigEndian.getLong(wqe, 8), false);
         } while (status == WcStatus.SUCCESS && hasMore());
-        if (status != null && !isUnderWay()) {
-            ended(status); // it needs no peer, or cannot be sent
+        if (status == WcStatus.SUCCESS && isUnderWay() && isSignalled()) {
+            atHand = AtHand.AWAITED;
+        } else if (status != null) {
+            ended(status);
         }
     }
 
     private void ended(WcStatus status) {
         bytes = status == WcStatus.SUCCESS ? (int) total() : 0;
-        forget();
-        underWay = false;
+        forgetAtHand();
+        atHand = AtHand.NONE;
         result = status;
+    }
+
+    /** The youngest under way is the one that the chain is at. */
+    private boolean isAtYoungest() {
+        return atHand == AtHand.AWAITED || isBegun();
     }
 
     @Override
@@ -77,17 +98,24 @@ final class ChainEnd extends RemoteEnd implements RemoteVerbs {
         return bytes;
     }
 
-    /** The chain waits for it, whatever its owner does. */
-    @Override
-    public boolean isSignalled() {
-        return true;
-    }
-
     @Override
     public void completed(WcStatus status) {
-        if (underWay) {
+        if (wqes.isEmpty()) {
+            return;
+        }
+        if (wqes.count() == 1 && isAtYoungest()) {
+            wqes.dropFirst();
             ended(status);
             again();
+        } else if (status != WcStatus.SUCCESS) {
+            qp.toError(); // before its owner can see why; what else is under way is flushed
+            wqes.fail(completions, status);
+            qp.device().told().failed(qp.number());
+        } else {
+            wqes.dropFirst();
+            if (atHand == AtHand.LEAVES) {
+                again(); // it may have waited for those before it
+            }
         }
     }
 
@@ -95,7 +123,7 @@ final class ChainEnd extends RemoteEnd implements RemoteVerbs {
     public void failed() {
         qp.toError();
         qp.device().told().failed(qp.number());
-        if (underWay) {
+        if (atHand != AtHand.NONE) {
             ended(WcStatus.RETRY_EXC_ERR);
         }
         again();
@@ -111,9 +139,13 @@ final class ChainEnd extends RemoteEnd implements RemoteVerbs {
 
     @Override
     void flush() {
-        underWay = false;
+        if (isAtYoungest() && !wqes.isEmpty()) {
+            wqes.dropLast(); // its queue flushes it
+        }
+        wqes.flush(completions);
+        atHand = AtHand.NONE;
         result = null;
-        forget();
+        forgetAtHand();
         end();
     }
 }

@@ -21,6 +21,7 @@ final class ChainedSend {
     private final int entries;
     private final boolean managed;
     private final QpNote note;
+    private final long cq;
 
     /**
      * @param owner whose it is
@@ -32,6 +33,7 @@ final class ChainedSend {
         this.device = chains.device();
         this.chains = chains;
         this.note = note;
+        this.cq = cq;
         this.qpn = note.number();
         this.entries = note.sends();
         this.managed = (note.flags() & QpNote.MANAGED_SEND) != 0;
@@ -65,7 +67,7 @@ final class ChainedSend {
     /** Sends to another host from now on. @param own the QP itself, as who sends to it sees it */
     RemoteEnd connectAway(Responder own) {
         own.chains(chains);
-        ChainEnd end = new ChainEnd(owner, chains, own, note);
+        ChainEnd end = new ChainEnd(owner, chains, own, note, cq);
         chains.group().reach(qpn, end);
         return end;
     }

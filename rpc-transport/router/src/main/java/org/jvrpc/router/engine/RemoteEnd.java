@@ -2,10 +2,10 @@ package org.jvrpc.router.engine;
 
 import java.nio.ByteBuffer;
 import org.jvrpc.mlx5.BigEndian;
-import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.router.RemotePath;
 import org.jvrpc.router.RemoteWork;
+import org.jvrpc.router.engine.sent.SentWqes;
 import org.jvrpc.softrnic.memory.LateFaults;
 import org.jvrpc.softrnic.memory.MemoryRange;
 import org.jvrpc.softrnic.queue.CqWriter;
@@ -23,8 +23,6 @@ import org.jvrpc.verbs.WcStatus;
  */
 class RemoteEnd implements RemotePath.Local, RemoteWork {
 
-    /** More WQEs than any path has under way. */
-    private static final int MOST = 64;
     private static final int TURN_PIECES = 8;
 
     final TenantQp qp;
@@ -32,24 +30,18 @@ class RemoteEnd implements RemotePath.Local, RemoteWork {
     private final DirectArrivals direct;
     final ByteBuffer wqe;
     final DataSegments data;
-    private final CqWriter completions;
+    final CqWriter completions;
+    /** Those under way; the WQE at hand is the last of them once a part of it is. */
+    final SentWqes wqes = new SentWqes();
     private final int rnrRetry;
     private final long rnrTimerNs;
     private final long mostBytes;
     private RemotePath.Way way;
 
-    // WQEs under way, the oldest first.
-    private final int[] counters = new int[MOST];
-    private final int[] opcodes = new int[MOST];
-    private final int[] lengths = new int[MOST];
-    private final boolean[] signalled = new boolean[MOST];
-    private int first;
-    private int last;
-
     // The WQE at hand.
     private int opcode;
     private long flags;
-    /** A part of it is under way: the last of those above. */
+    /** A part of it is under way: the last of those that are. */
     private boolean begun;
     private long sent;
     /** All of it is, and it waits for what it brings. */
@@ -108,14 +100,14 @@ class RemoteEnd implements RemotePath.Local, RemoteWork {
 
     /** Tells whether nothing is under way but, perhaps, a part of the WQE at hand. */
     private boolean isOldest() {
-        return first == last || begun && last - first == 1;
+        return wqes.isEmpty() || begun && wqes.count() == 1;
     }
 
     private WcStatus verdict() {
         WcStatus status = verdict;
         verdict = null;
-        if (begun && first != last) {
-            last--; // it is told by the send queue
+        if (begun && !wqes.isEmpty()) {
+            wqes.dropLast(); // it is told by the send queue
         }
         begun = false;
         asks = false;
@@ -157,7 +149,8 @@ class RemoteEnd implements RemotePath.Local, RemoteWork {
                 return null;
             }
             if (!begun) {
-                note(counter, (int) total);
+                begun = true;
+                wqes.add(counter, opcode, (int) total, Wqe.isSignalled(flags));
             }
             sent += piece;
             moved += piece;
@@ -182,15 +175,6 @@ class RemoteEnd implements RemotePath.Local, RemoteWork {
         return WcStatus.SUCCESS;
     }
 
-    private void note(int counter, int total) {
-        begun = true;
-        int i = last++ & MOST - 1;
-        counters[i] = counter;
-        opcodes[i] = opcode;
-        lengths[i] = total;
-        signalled[i] = Wqe.isSignalled(flags);
-    }
-
     boolean hasMore() {
         return more;
     }
@@ -211,14 +195,18 @@ class RemoteEnd implements RemotePath.Local, RemoteWork {
         way.halt();
     }
 
-    /** Forgets the WQEs under way, whose end is known. */
-    final void forget() {
-        first = last;
+    /** The WQE at hand has ended, which its owner knows. */
+    final void forgetAtHand() {
         begun = false;
         asks = false;
         copies = false;
         sent = 0;
         verdict = null;
+    }
+
+    /** Tells whether a part of the WQE at hand, or all of it, is under way and is told of by itself. */
+    final boolean isBegun() {
+        return begun;
     }
 
     final void end() {
@@ -230,9 +218,7 @@ class RemoteEnd implements RemotePath.Local, RemoteWork {
     void flush() {
         way.halt();
         verdict();
-        for (; first != last; first++) {
-            completions.fail(counters[first & MOST - 1], Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);
-        }
+        wqes.flush(completions);
         end();
     }
 
@@ -325,22 +311,22 @@ class RemoteEnd implements RemotePath.Local, RemoteWork {
 
     @Override
     public void completed(WcStatus status) {
-        if (first == last) {
+        if (wqes.isEmpty()) {
             return;
         }
         touch();
-        int i = first++ & MOST - 1;
-        boolean atHand = begun && first == last;
+        boolean atHand = begun && wqes.count() == 1;
         if (atHand) {
+            wqes.dropFirst();
             verdict = status;
         } else if (status != WcStatus.SUCCESS) {
             qp.toError(); // before its owner can see why
-            completions.fail(counters[i], Cqe.REQ_ERR, status, 0);
+            wqes.fail(completions, status);
             if (status == WcStatus.REM_ACCESS_ERR) {
                 qp.device().told().accessRefused();
             }
             qp.send().tell();
-        } else if (signalled[i] && !completions.succeed(opcodes[i], counters[i], lengths[i])) {
+        } else if (!wqes.succeed(completions)) {
             qp.send().toError();
         }
         if (atHand || isOldest() || !qp.isRts()) {

@@ -93,6 +93,12 @@ final class ChainParty implements Engine.Told {
             return wqe;
         }
 
+        /** The WQE that was written last completes only if it fails. */
+        void isSilent() {
+            int wqe = at + SENDS + (written - 1) % BLOCKS * Wqe.BLOCK;
+            BigEndian.putLong(memory, wqe + 8, 0);
+        }
+
         void nop() {
             wqe(Wqe.NOP, 1);
         }
@@ -105,7 +111,16 @@ final class ChainParty implements Engine.Told {
 
         /** Writes a WRITE of own memory. */
         void write(int from, int length, long address, int key) {
-            int wqe = wqe(Wqe.RDMA_WRITE, 3);
+            oneSided(Wqe.RDMA_WRITE, from, length, address, key);
+        }
+
+        /** Writes a READ to own memory. */
+        void read(int to, int length, long address, int key) {
+            oneSided(Wqe.RDMA_READ, to, length, address, key);
+        }
+
+        private void oneSided(int opcode, int from, int length, long address, int key) {
+            int wqe = wqe(opcode, 3);
             BigEndian.putLong(memory, wqe + 16, address);
             BigEndian.putLong(memory, wqe + 24, (long) key << 32);
             BigEndian.putLong(memory, wqe + 32, (long) length << 32 | KEY);

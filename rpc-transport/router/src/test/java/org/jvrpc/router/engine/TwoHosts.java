@@ -91,6 +91,13 @@ final class TwoHosts implements AutoCloseable {
         return round(east.worker) | round(west.worker);
     }
 
+    /** Has one of them do what it can while the other does nothing. */
+    static void roundsOf(End end) {
+        while (round(end.worker)) {
+            Thread.onSpinWait();
+        }
+    }
+
     private static boolean round(Worker worker) {
         try {
             return worker.round(System.nanoTime());

@@ -1,6 +1,7 @@
 package org.jvrpc.router.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.AfterEach;
@@ -16,6 +17,8 @@ final class TwoHostsChainsTest {
 
     private static final long EPOCH = System.nanoTime();
     private static final int ANSWER = 64;
+    /** Bytes of a message that no CQE has room for. */
+    private static final int LONGER = 128;
 
     private final TwoHosts hosts = new TwoHosts(true);
     private final Party client = new Party(hosts.east.worker, "client", 1);
@@ -30,6 +33,7 @@ final class TwoHostsChainsTest {
     }
 
     private void connect() {
+        hosts.until("lanes", () -> hosts.east.path.reaches("west") && hosts.west.path.reaches("east"));
         TwoHosts.connect(hosts.east, client, new RemoteConnection("west", 22, 1, 1001, EPOCH));
         hosts.west.worker.connect(host.device, queue.qpn, new RemoteConnection("east", 11, 1001, 1, EPOCH));
     }
@@ -89,6 +93,111 @@ final class TwoHostsChainsTest {
         hosts.until("the chain to fail", () -> queue.state() == QueuePairState.ERR);
         assertTrue(host.failures > 0);
         hosts.up();
+    }
+
+    /** Writes WRITEs of 8 bytes, one behind the other, that complete only if they fail. */
+    private void writes(int count, int key) {
+        for (int i = 0; i < count; i++) {
+            queue.write(8 * i, 8, client.data(ANSWER + 8 * i), key);
+            queue.isSilent();
+        }
+    }
+
+    /** Goes on until the queue has so many completions, the last of which says success. */
+    private void completes(int count) {
+        hosts.until("completions=" + count, () -> queue.produced() == count);
+        assertEquals(WcStatus.SUCCESS, queue.poll());
+    }
+
+    @Test
+    void whatNobodyWaitsForDoesNotHoldItsChainUp() {
+        connect();
+        host.put(0, 11);
+        host.put(8, 22);
+        host.put(16, 33);
+        writes(3, client.rkey);
+        queue.nop();
+        queue.ring();
+        TwoHosts.roundsOf(hosts.west);
+        assertEquals(WcStatus.SUCCESS, queue.poll(), "the NOP behind them");
+        assertEquals(0, answer(), "the other host has done nothing yet");
+        hosts.until("the answers", () -> client.memory.getLong(Party.DATA + ANSWER + 16) == 33);
+        assertEquals(11, answer());
+        assertEquals(22, client.memory.getLong(Party.DATA + ANSWER + 8));
+        assertEquals(4, host.state().executed());
+    }
+
+    @Test
+    void aReadHoldsUpWhatIsBehindItThoughWritesBeforeItDoNot() {
+        connect();
+        client.memory.putLong(Party.DATA + 512, 77);
+        writes(2, client.rkey);
+        queue.read(64, 8, client.data(512), client.rkey);
+        queue.isSilent();
+        queue.nop();
+        queue.ring();
+        TwoHosts.roundsOf(hosts.west);
+        assertNull(queue.poll());
+        completes(1);
+        assertEquals(77, host.get(64), "the NOP was not behind it");
+    }
+
+    @Test
+    void aTurnWhileAMessageIsUnderWayDoesNotSendItAgain() {
+        connect();
+        client.receive(ANSWER, LONGER);
+        client.receive(ANSWER + LONGER, LONGER);
+        host.put(0, 5);
+        host.put(LONGER, 6);
+        queue.send(0, LONGER);
+        queue.ring();
+        for (int i = 0; i < 3; i++) {
+            TwoHosts.roundsOf(hosts.west);
+            queue.ring(); // its chains have a turn
+        }
+        completes(1);
+        queue.send(LONGER, LONGER);
+        queue.ring();
+        completes(2);
+        assertEquals(5, answer());
+        assertEquals(6, client.memory.getLong(Party.DATA + ANSWER + LONGER));
+    }
+
+    @Test
+    void whatFailsBehindTheChainsBackFailsItAndFlushesTheRest() {
+        connect();
+        writes(3, client.rkey ^ 1);
+        queue.nop();
+        queue.ring();
+        TwoHosts.roundsOf(hosts.west);
+        assertEquals(WcStatus.SUCCESS, queue.poll(), "the NOP");
+        hosts.until("the chain to fail", () -> queue.state() == QueuePairState.ERR);
+        hosts.rounds();
+        assertEquals(WcStatus.REM_ACCESS_ERR, queue.poll());
+        assertEquals(WcStatus.WR_FLUSH_ERR, queue.poll());
+        assertEquals(WcStatus.WR_FLUSH_ERR, queue.poll());
+        assertNull(queue.poll());
+        assertEquals(1, host.failures);
+        assertEquals(0, answer());
+    }
+
+    @Test
+    void moreThanThereIsRoomForWaitsForRoom() {
+        connect();
+        for (int round = 0; round < 10; round++) {
+            host.put(0, round);
+            for (int i = 0; i < ChainParty.BLOCKS - 1; i++) {
+                queue.write(0, 8, client.data(ANSWER), client.rkey);
+                queue.isSilent();
+            }
+            queue.write(0, 8, client.data(ANSWER), client.rkey);
+            queue.ring();
+            if (round % 3 == 0) {
+                TwoHosts.roundsOf(hosts.west);
+            }
+            completes(round + 1);
+            assertEquals(round, answer());
+        }
     }
 
     /** Writes an atomic with its operands. */

@@ -424,7 +424,6 @@ public final class ClientCore implements CallCore, ServerLink {
             return;
         }
         streams.close();
-        offloads.stop();
         renewal.stop();
         events.stop();
         ClientSession last;
@@ -440,6 +439,7 @@ public final class ClientCore implements CallCore, ServerLink {
         }
         draining.close(factory);
         DaemonPool.end(allocator);
+        offloads.close();
         factory.close();
         Endpoint.close(counters);
     }

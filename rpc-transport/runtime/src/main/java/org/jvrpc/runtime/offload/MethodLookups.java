@@ -37,6 +37,7 @@ public final class MethodLookups {
         return connector.clock();
     }
 
+    /** Returns how long a program is waited for; 0: see {@link ProgramWait}. */
     long waitNs() {
         return waitNs;
     }
@@ -60,6 +61,15 @@ public final class MethodLookups {
             }
         }
         return null;
+    }
+
+    /** Has nobody claim a connection any more. @return false while somebody has one */
+    boolean retire() {
+        boolean all = true;
+        for (OffloadedCall call : calls) {
+            all &= call.retire();
+        }
+        return all;
     }
 
     OffloadClient connect() {

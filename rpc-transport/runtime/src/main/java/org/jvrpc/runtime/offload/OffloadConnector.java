@@ -17,11 +17,13 @@ import org.slf4j.LoggerFactory;
  * Connects a client to the programs that its server offers, and notices when their hosts are gone. Has a thread, from
  * the first offer on, so that no call waits for a connection. Many threads.
  */
-public final class OffloadConnector implements Runnable {
+public final class OffloadConnector implements Runnable, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(OffloadConnector.class);
     private static final long FOREVER_NS = 3_600_000_000_000L;
     private static final long PAUSE_NS = 1_000_000;
+    /** Pauses that calls are given to end in. */
+    private static final int LAST_PAUSES = 200;
 
     private final String server;
     private final Device device;
@@ -125,6 +127,18 @@ public final class OffloadConnector implements Runnable {
                     LOG.error("offloads of {}", server, e);
                     clock().parkNanos(this, PAUSE_NS);
                 }
+            }
+        }
+    }
+
+    /** Ends the thread, and then has no call touch a connection: their memory goes with the device, which may end now. */
+    @Override
+    public void close() {
+        stop();
+        int pauses = 0;
+        for (MethodLookups known : lookups) {
+            while (!known.retire() && pauses++ < LAST_PAUSES) {
+                clock().parkNanos(this, PAUSE_NS);
             }
         }
     }

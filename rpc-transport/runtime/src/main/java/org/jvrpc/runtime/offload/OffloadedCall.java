@@ -31,7 +31,7 @@ import org.jvrpc.runtime.thread.Clock;
  * APART -claim fails-&gt; JOINING -connected-&gt; FREE -claim-&gt; CLAIMED -close-&gt; FREE
  *                              -refused-&gt; APART           CLAIMED -close, connection broken-&gt; APART
  * </pre>
- * CLAIMED: one thread. JOINING: the thread that connects.
+ * RETIRED is the end of all but CLAIMED. CLAIMED: one thread. JOINING: the thread that connects.
  */
 public final class OffloadedCall extends ClientCall implements WireWriter.Spill {
 
@@ -39,6 +39,7 @@ public final class OffloadedCall extends ClientCall implements WireWriter.Spill 
     private static final int JOINING = 1;
     private static final int FREE = 2;
     private static final int CLAIMED = 3;
+    private static final int RETIRED = 4;
     /** Values that change all the time are taken by an ordinary call in the end. */
     private static final int TRIES = 4;
     private static final long LOOK_NS = 1_000_000;
@@ -54,6 +55,7 @@ public final class OffloadedCall extends ClientCall implements WireWriter.Spill 
 
     private final MethodLookups lookups;
     private final Clock clock;
+    private final ProgramWait wait;
     private final WireWriter writer = new WireWriter();
     private final WireReader reader = new WireReader();
     private final CRC32C crc = new CRC32C();
@@ -77,6 +79,7 @@ public final class OffloadedCall extends ClientCall implements WireWriter.Spill 
     OffloadedCall(MethodLookups lookups) {
         this.lookups = lookups;
         this.clock = lookups.clock();
+        this.wait = new ProgramWait(lookups.waitNs());
         this.retryAtNs = clock.nanoTime();
     }
 
@@ -87,6 +90,12 @@ public final class OffloadedCall extends ClientCall implements WireWriter.Spill 
     /** Returns true to a caller that is to have the connection made: there is none, and it is time to try. */
     boolean tryJoin() {
         return state == APART && clock.nanoTime() - retryAtNs >= 0 && STATE.compareAndSet(this, APART, JOINING);
+    }
+
+    /** Has nobody claim it or connect any more. @return false while somebody has it */
+    boolean retire() {
+        int now = (int) STATE.getAcquire(this);
+        return now == RETIRED || now != CLAIMED && STATE.compareAndSet(this, now, RETIRED);
     }
 
     long answered() {
@@ -107,13 +116,18 @@ public final class OffloadedCall extends ClientCall implements WireWriter.Spill 
             client = lookups.connect();
             answer = client.answer();
             key = key != null ? key : ByteBuffer.allocateDirect(answer.capacity() - MethodChunk.HEADER);
+            long readNs = clock.nanoTime();
             broken = !locate(client);
+            wait.read(clock.nanoTime() - readNs);
         } catch (RuntimeException e) { // refused, gone, or an address of no host
             lookups.log(e);
         } finally { // after an error, for want of memory perhaps, too: who is JOINING is not joined again
             backoffNs = lookups.backoffNs(backoffNs, startNs - retryAtNs);
             retryAtNs = clock.nanoTime() + backoffNs;
-            STATE.setRelease(this, broken ? APART : FREE);
+            int now = (int) STATE.getAcquire(this);
+            if (now != RETIRED) {
+                STATE.compareAndSet(this, now, broken ? APART : FREE); // fails when it is retired just now
+            }
         }
     }
 
@@ -165,7 +179,9 @@ public final class OffloadedCall extends ClientCall implements WireWriter.Spill 
             answered = answered + 1;
             return reader;
         }
+        long ordinaryNs = clock.nanoTime();
         WireReader in = ordinary().invoke();
+        wait.ordinary(clock.nanoTime() - ordinaryNs);
         thrown = ordinary.thrown();
         return in;
     }
@@ -182,7 +198,7 @@ public final class OffloadedCall extends ClientCall implements WireWriter.Spill 
         long bucket = first + (long) MethodHash.first(hash, buckets) * Bucket.BYTES;
         long other = first + (long) MethodHash.second(hash, buckets) * Bucket.BYTES;
         for (int i = 0; i < TRIES; i++) {
-            Outcome outcome = client.hashGet(image, bucket, other, lookups.waitNs());
+            Outcome outcome = client.hashGet(image, bucket, other, wait.ns());
             if (outcome != Outcome.FOUND) {
                 look = true; // the table may be elsewhere; and reading lets a program go on that did not end
                 broken = outcome == Outcome.BROKEN;

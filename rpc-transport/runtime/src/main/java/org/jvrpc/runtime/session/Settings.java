@@ -31,7 +31,7 @@ public final class Settings {
     private boolean reconnect = true;
     private long renewAfterNs = 1_000_000_000;
     private int offloadConnections = 4;
-    private long offloadWaitNs = 20_000;
+    private long offloadWaitNs;
     private int queuedCalls = DEFAULT_QUEUED_CALLS;
     private int pollers = 1;
     private long keepAliveNs = DEFAULT_KEEP_ALIVE_NS;
@@ -179,6 +179,7 @@ public final class Settings {
         offloadWaitNs = inRange("offloadWait in ns", value.toNanos(), 1, Long.MAX_VALUE / 4);
     }
 
+    /** Returns 0 where nothing was set: calls find out. */
     public long offloadWaitNs() {
         return offloadWaitNs;
     }

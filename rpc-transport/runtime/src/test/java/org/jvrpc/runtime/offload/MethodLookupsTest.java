@@ -150,4 +150,17 @@ class MethodLookupsTest {
         assertTrue(lookups.isFor(OffloadRig.offerOf(last, QuotesService.LAST_LONG.index(), 512)));
         assertFalse(lookups.isFor(OffloadRig.offerOf(last, QuotesService.LAST_LONG.index(), 256)));
     }
+
+    @Test
+    void aClientThatClosesWaitsForWhoeverHasAConnectionAndNobodyGetsOneLater() {
+        MethodLookups lookups = connected(2);
+        OffloadedCall held = on(0, lookups::claim);
+        assertFalse(lookups.retire());
+        assertNull(on(1, lookups::claim), "the other one is retired");
+        held.close();
+        assertTrue(lookups.retire());
+        assertNull(on(0, lookups::claim));
+        rig.time.nowNs += 2 * LAST_NS;
+        assertFalse(held.tryJoin());
+    }
 }

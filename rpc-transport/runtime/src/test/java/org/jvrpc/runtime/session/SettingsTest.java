@@ -95,7 +95,7 @@ class SettingsTest {
         assertEquals(5_000_000_000L, settings.connectTimeoutNs());
         assertEquals(60_000_000_000L, settings.keepAliveNs());
         assertEquals(1_000_000_000, settings.renewAfterNs());
-        assertEquals(20_000, settings.offloadWaitNs());
+        assertEquals(0, settings.offloadWaitNs());
         assertEquals(4, settings.offloadConnections());
         assertEquals(16_384, settings.queuedCalls());
         assertTrue(settings.reconnect());
