@@ -13,9 +13,9 @@ import org.jvrpc.softrnic.router.wire.QpNote;
 import org.jvrpc.verbs.WcStatus;
 
 /**
- * A cross-channel QP whose peer is on another host. Its chain waits for READs, atomics and what is signalled, until word
- * comes of it, as for any WAIT; whatever else it sends is behind it as soon as it has left, as on a card: a program whose
- * answer is two WRITEs would take two turns there and back else. The worker's thread.
+ * A cross-channel QP whose peer is on another host. Its chain waits for READs, atomics and what is signalled, until
+ * word comes of it, as for any WAIT; whatever else it sends is behind it as soon as it has left, as on a card: a
+ * program whose answer is two WRITEs would take two turns there and back else. The worker's thread.
  */
 final class ChainEnd extends RemoteEnd implements RemoteVerbs {
 

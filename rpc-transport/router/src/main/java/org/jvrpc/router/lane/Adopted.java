@@ -22,8 +22,11 @@ import org.jvrpc.verbs.VerbsException;
  */
 final class Adopted {
 
-    /** Windows that are known at once; one more, and the oldest is forgotten. */
-    private static final int MOST = 4096;
+    /**
+     * Windows that are known at once; one more, and the oldest is forgotten. A software RNIC has room for 4,096
+     * regions, and lanes and what is being moved have some, too.
+     */
+    private static final int MOST = 2048;
     private static final SparseLog LOG = SparseLog.of(Adopted.class);
 
     private final Device device;

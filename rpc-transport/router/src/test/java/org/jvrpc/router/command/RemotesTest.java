@@ -195,6 +195,67 @@ class RemotesTest extends Switchboard {
     }
 
     @Test
+    void anAcceptThatNobodyAskedForConnectsNothing() throws IOException {
+        Talk two = connector();
+        PeerMessage.Connect connect = heard(PeerMessage.Connect.class);
+        for (long epoch : new long[] {connect.epoch() + 1, connect.epoch() - 1, 0, -1, Long.MIN_VALUE}) {
+            sessions.events().heard(THERE, new PeerMessage.Accept(epoch, 8, new byte[] {4}));
+            assertEquals(epoch, heard(PeerMessage.Cut.class).epoch());
+        }
+        sessions.events().heard(THIRD, new PeerMessage.Accept(connect.epoch(), 8, new byte[] {4}));
+        sessions.events().heard(THERE, new PeerMessage.Refuse(connect.epoch(), Refusal.POLICY, "no"));
+        assertEquals(Refusal.POLICY.ordinal(), Refused.decode(two.hear()).reason());
+        sessions.events().heard(THERE, new PeerMessage.Accept(connect.epoch(), 8, new byte[] {4})); // after all
+        assertEquals(connect.epoch(), heard(PeerMessage.Cut.class).epoch());
+        noneIsConnected(two);
+    }
+
+    private void noneIsConnected(Talk talk) throws IOException {
+        assertNull(talk.look());
+        assertEquals(0, counts().connections());
+        assertTrue(asked.stream().noneMatch(line -> line.startsWith("connect ")), asked.toString());
+    }
+
+    @Test
+    void anAcceptThatComesTwiceCountsOnce() throws IOException {
+        Talk two = connector();
+        PeerMessage.Connect connect = heard(PeerMessage.Connect.class);
+        sessions.events().heard(THERE, new PeerMessage.Accept(connect.epoch(), 8, new byte[] {4}));
+        sessions.events().heard(THERE, new PeerMessage.Accept(connect.epoch(), 9, new byte[] {5}));
+        assertEquals(4, Offer.decode(two.hear(), Command.CONNECTED).privateData()[0]);
+        heard(PeerMessage.Bound.class);
+        assertEquals(connect.epoch(), heard(PeerMessage.Cut.class).epoch());
+        assertNull(two.look());
+        assertEquals(1, counts().connections());
+        assertEquals(List.of("connect 6 to there 8"),
+                asked.stream().filter(line -> line.startsWith("connect ")).toList());
+    }
+
+    @Test
+    void aConnectorsRouterDoesNotAcceptInTheListenersPlace() throws IOException {
+        Talk one = listener();
+        Offer offer = offered(one, 11);
+        sessions.events().heard(THERE, new PeerMessage.Accept(11, 7, new byte[] {4}));
+        assertEquals(11, heard(PeerMessage.Cut.class).epoch());
+        noneIsConnected(one);
+        one.say(accept(offer)); // whose word counts
+        assertEquals(11, heard(PeerMessage.Accept.class).epoch());
+        assertEquals(1, counts().connections());
+    }
+
+    @Test
+    void anAcceptWhoseTimeIsOverConnectsNothing() throws IOException {
+        Talk two = connector();
+        PeerMessage.Connect connect = heard(PeerMessage.Connect.class);
+        VirtualAddress away = new VirtualAddress(AWAY);
+        homes.put(away, new Home(away, TWO, "there", 5, Home.State.SERVING)); // claimed anew since it was asked for
+        sessions.events().heard(THERE, new PeerMessage.Accept(connect.epoch(), 8, new byte[] {4}));
+        assertEquals(Refusal.MOVED.ordinal(), Refused.decode(two.hear()).reason());
+        assertEquals(connect.epoch(), heard(PeerMessage.Cut.class).epoch());
+        noneIsConnected(two);
+    }
+
+    @Test
     void whoseRouterKnowsLessOfHomesIsAskedForAgainForAWhile() throws IOException {
         Talk two = connector();
         PeerMessage.Connect first = heard(PeerMessage.Connect.class);

@@ -108,7 +108,7 @@ final class DirectLaneTest {
     }
 
     private void offer() {
-        HostileLaneTest.Work work = new HostileLaneTest.Work(Wqe.SEND, list, BYTES);
+        LaneRig.Work work = new LaneRig.Work(Wqe.SEND, list, BYTES);
         assertEquals(BYTES, qp.mostDirect(work, 0));
         assertTrue(qp.send(work, 0, BYTES));
         awaitMessage(LaneHeader.OFFER);
@@ -180,7 +180,7 @@ final class DirectLaneTest {
         lanes.bulk().revoke(slab, slab.base() + FROM + BYTES - 1, 10);
         assertEquals(WcStatus.REM_ACCESS_ERR,
                 read(0, LaneHeader.offeredAddress(message, 0), BYTES, LaneHeader.offeredKey(message, 0)));
-        assertEquals(0, qp.mostDirect(new HostileLaneTest.Work(Wqe.SEND, list, BYTES), 0), "it costs others the way");
+        assertEquals(0, qp.mostDirect(new LaneRig.Work(Wqe.SEND, list, BYTES), 0), "it costs others the way");
         long from = LaneHeader.offeredAddress(message, 0);
         assertNull(say(LaneHeader.REDO, 0, 0));
         assertEquals(1, local.went);

@@ -131,7 +131,7 @@ public final class OffloadConnector implements Runnable, AutoCloseable {
         }
     }
 
-    /** Ends the thread, and then has no call touch a connection: their memory goes with the device, which may end now. */
+    /** Ends the thread, and has no call touch a connection later: the device may end, with the memory of all. */
     @Override
     public void close() {
         stop();
