@@ -38,7 +38,8 @@ class NativeImageTest {
     }
 
     private static String metadata(String members) {
-        return metadata("META-INF/native-image/org.jvrpc.codegen/org.acme.Shop$Desk/reachability-metadata.json", members);
+        return metadata("META-INF/native-image/org.jvrpc.codegen/org.acme.Shop$Desk/reachability-metadata.json",
+                members);
     }
 
     @Test

@@ -11,8 +11,8 @@ import org.jvrpc.codegen.model.ServiceModel;
 import org.jvrpc.codegen.model.ServiceModel.Part;
 
 /**
- * What GraalVM's native-image has to keep for a service, as a {@code reachability-metadata.json}: the class that is found
- * by its name, the classes that Kryo makes and reads by reflection, and the proxy that offloads need.
+ * What GraalVM's native-image has to keep for a service, as a {@code reachability-metadata.json}: the class that is
+ * found by its name, the classes that Kryo makes and reads by reflection, and the proxy that offloads need.
  */
 final class NativeImageMetadata {
 
