@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.jvrpc.api.auth.CallCredentials;
 
 /**
@@ -16,20 +17,20 @@ public final class CallOptions {
 
     private final long deadlineNs;
     private final boolean waitForReady;
-    private final Metadata metadata;
-    private final CallCredentials credentials;
-    private final Consumer<Metadata> responseMetadata;
-    private final Executor callbackExecutor;
-    private final String hashKey;
+    private final @Nullable Metadata metadata;
+    private final @Nullable CallCredentials credentials;
+    private final @Nullable Consumer<Metadata> responseMetadata;
+    private final @Nullable Executor callbackExecutor;
+    private final @Nullable String hashKey;
 
     private CallOptions(
             long deadlineNs,
             boolean waitForReady,
-            Metadata metadata,
-            CallCredentials credentials,
-            Consumer<Metadata> responseMetadata,
-            Executor callbackExecutor,
-            String hashKey) {
+            @Nullable Metadata metadata,
+            @Nullable CallCredentials credentials,
+            @Nullable Consumer<Metadata> responseMetadata,
+            @Nullable Executor callbackExecutor,
+            @Nullable String hashKey) {
         this.deadlineNs = deadlineNs;
         this.waitForReady = waitForReady;
         this.metadata = metadata;
@@ -99,7 +100,7 @@ public final class CallOptions {
     }
 
     /** Returns the key by which a server is chosen, or null. */
-    public String hashKey() {
+    public @Nullable String hashKey() {
         return hashKey;
     }
 
@@ -114,12 +115,12 @@ public final class CallOptions {
     }
 
     /** Returns who hears what travelled beside answers, or null. */
-    public Consumer<Metadata> responseMetadata() {
+    public @Nullable Consumer<Metadata> responseMetadata() {
         return responseMetadata;
     }
 
     /** Returns where futures complete and callbacks run, or null for a thread that takes answers. */
-    public Executor callbackExecutor() {
+    public @Nullable Executor callbackExecutor() {
         return callbackExecutor;
     }
 
@@ -146,7 +147,7 @@ public final class CallOptions {
     }
 
     /** Returns what calls show; null for nothing. */
-    public CallCredentials credentials() {
+    public @Nullable CallCredentials credentials() {
         return credentials;
     }
 }

@@ -1,6 +1,7 @@
 package org.jvrpc.api;
 
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.jvrpc.api.stub.MethodDescriptor;
 
 /** One call as a {@link ClientInterceptor} sees it. One thread until {@code proceed()} returns. */
@@ -30,5 +31,5 @@ public interface ClientContext {
      * Asks to be told once how the call ended: the status and the message, which is null for {@link Status#OK}. A call
      * that ended by a declared exception ended {@code OK}.
      */
-    void whenEnded(BiConsumer<Status, String> listener);
+    void whenEnded(BiConsumer<Status, @Nullable String> listener);
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a failure says to programs, beside its status and its text: the fields of google.rpc.ErrorInfo and RetryInfo.
@@ -19,7 +20,8 @@ import java.util.regex.Pattern;
  * @param retryAfter how long a client should wait before it makes the call again; negative for never, null where
  *     nothing is said
  */
-public record ErrorDetails(String reason, String domain, Map<String, String> metadata, Duration retryAfter) {
+public record ErrorDetails(String reason, String domain, Map<String, String> metadata,
+        @Nullable Duration retryAfter) {
 
     /** The most entries of {@link #metadata()}. */
     public static final int MAX_ENTRIES = 32;
@@ -89,7 +91,7 @@ public record ErrorDetails(String reason, String domain, Map<String, String> met
     }
 
     /** Returns the same with another {@link #retryAfter()}. */
-    public ErrorDetails withRetryAfter(Duration pause) {
+    public ErrorDetails withRetryAfter(@Nullable Duration pause) {
         return new ErrorDetails(reason, domain, metadata, pause);
     }
 }

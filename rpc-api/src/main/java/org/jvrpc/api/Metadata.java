@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.jvrpc.api.auth.CallCredentials;
 
 /**
@@ -57,7 +58,7 @@ public final class Metadata {
      *
      * @throws RpcException INVALID_ARGUMENT when the peer's value is no base64
      */
-    public byte[] getBinary(String name) {
+    public byte @Nullable [] getBinary(String name) {
         checkBinary(name);
         String text = get(name);
         try {
@@ -68,7 +69,7 @@ public final class Metadata {
     }
 
     /** Returns the last value under a name, or null. */
-    public String get(String name) {
+    public @Nullable String get(String name) {
         String key = name.toLowerCase(Locale.ROOT);
         for (int i = entries.size() - 2; i >= 0; i -= 2) {
             if (entries.get(i).equals(key)) {

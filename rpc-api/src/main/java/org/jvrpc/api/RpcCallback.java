@@ -1,5 +1,7 @@
 package org.jvrpc.api;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Hears how an asynchronous call ended, where a future a call would cost too much: one callback object may serve any
  * number of calls at once, and with the primitive kinds a call allocates nothing. The generated asynchronous twin has
@@ -27,7 +29,7 @@ public interface RpcCallback<R> {
      * @param result the result, null for a method without one and after a failure
      * @param failure null, or what the method throws: its declared exception or an {@link RpcException}
      */
-    void completed(R result, Throwable failure);
+    void completed(@Nullable R result, @Nullable Throwable failure);
 
     /** The same of a method that returns {@code int}. */
     @FunctionalInterface
@@ -39,7 +41,7 @@ public interface RpcCallback<R> {
          * @param result the result, 0 after a failure
          * @param failure null, or what the method throws
          */
-        void completed(int result, Throwable failure);
+        void completed(int result, @Nullable Throwable failure);
     }
 
     /** The same of a method that returns {@code long}. */
@@ -52,7 +54,7 @@ public interface RpcCallback<R> {
          * @param result the result, 0 after a failure
          * @param failure null, or what the method throws
          */
-        void completed(long result, Throwable failure);
+        void completed(long result, @Nullable Throwable failure);
     }
 
     /** The same of a method that returns {@code double}. */
@@ -65,6 +67,6 @@ public interface RpcCallback<R> {
          * @param result the result, 0 after a failure
          * @param failure null, or what the method throws
          */
-        void completed(double result, Throwable failure);
+        void completed(double result, @Nullable Throwable failure);
     }
 }

@@ -2,6 +2,7 @@ package org.jvrpc.api;
 
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The call that a thread works for. A stub that is called on such a thread has the time that is left to that call, if
@@ -39,7 +40,7 @@ public final class RpcContext {
     }
 
     /** Returns the context of this thread, or null. */
-    public static RpcContext current() {
+    public static @Nullable RpcContext current() {
         return used ? CURRENT.get() : null;
     }
 
@@ -55,7 +56,7 @@ public final class RpcContext {
 
     /** Runs a task in this context, on this thread. */
     public void run(Runnable task) {
-        RpcContext before = attach();
+        @Nullable RpcContext before = attach();
         try {
             task.run();
         } finally {
@@ -65,7 +66,7 @@ public final class RpcContext {
 
     /** Runs a task in this context, on this thread. @throws Exception what the task throws */
     public <T> T call(Callable<T> task) throws Exception {
-        RpcContext before = attach();
+        @Nullable RpcContext before = attach();
         try {
             return task.call();
         } finally {
@@ -79,8 +80,8 @@ public final class RpcContext {
     }
 
     /** Has this thread work in this context until {@link #detach}; returns what it worked in before, or null. */
-    public RpcContext attach() {
-        RpcContext before = CURRENT.get();
+    public @Nullable RpcContext attach() {
+        @Nullable RpcContext before = CURRENT.get();
         if (!used) {
             used = true;
         }
@@ -89,7 +90,7 @@ public final class RpcContext {
     }
 
     /** Ends {@link #attach}, which returned {@code before}. */
-    public void detach(RpcContext before) {
+    public void detach(@Nullable RpcContext before) {
         if (before == null) {
             CURRENT.remove();
         } else {

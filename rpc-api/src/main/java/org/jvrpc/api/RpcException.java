@@ -1,6 +1,7 @@
 package org.jvrpc.api;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call that did not return. Handlers may throw it to choose the status that the caller sees.
@@ -11,7 +12,7 @@ public final class RpcException extends RuntimeException {
 
     private final Status status;
     private final boolean notRun;
-    private final transient ErrorDetails details;
+    private final transient @Nullable ErrorDetails details;
 
     /**
      * A call that may have run.
@@ -19,7 +20,7 @@ public final class RpcException extends RuntimeException {
      * @param status any but {@link Status#OK}
      * @param message what happened, with the values that matter
      */
-    public RpcException(Status status, String message) {
+    public RpcException(Status status, @Nullable String message) {
         this(status, message, null);
     }
 
@@ -30,12 +31,13 @@ public final class RpcException extends RuntimeException {
      * @param message what happened, with the values that matter
      * @param cause may be null; stays local
      */
-    public RpcException(Status status, String message, Throwable cause) {
+    public RpcException(Status status, @Nullable String message, @Nullable Throwable cause) {
         this(status, message, cause, false, null);
     }
 
     private RpcException(
-            Status status, String message, Throwable cause, boolean notRun, ErrorDetails details) {
+            Status status, @Nullable String message, @Nullable Throwable cause, boolean notRun,
+            @Nullable ErrorDetails details) {
         super(message, cause);
         this.notRun = notRun;
         this.details = details;
@@ -52,24 +54,24 @@ public final class RpcException extends RuntimeException {
      * @param status any but {@link Status#OK}
      * @param message what happened, with the values that matter
      */
-    public static RpcException notRun(Status status, String message) {
+    public static RpcException notRun(Status status, @Nullable String message) {
         return notRun(status, message, null);
     }
 
     /** As {@link #notRun(Status, String)}, with a cause, which may be null and stays local. */
-    public static RpcException notRun(Status status, String message, Throwable cause) {
+    public static RpcException notRun(Status status, @Nullable String message, @Nullable Throwable cause) {
         return new RpcException(status, message, cause, true, null);
     }
 
     /** Returns the same failure with details, for programs that read them; null takes them away. */
-    public RpcException withDetails(ErrorDetails more) {
+    public RpcException withDetails(@Nullable ErrorDetails more) {
         RpcException copy = new RpcException(status, getMessage(), getCause(), notRun, more);
         copy.setStackTrace(getStackTrace());
         return copy;
     }
 
     /** Returns what the failure says to programs, or null when it says nothing. Does not survive serialization. */
-    public ErrorDetails details() {
+    public @Nullable ErrorDetails details() {
         return details;
     }
 

@@ -2,6 +2,7 @@ package org.jvrpc.api;
 
 import java.net.InetAddress;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.jvrpc.api.auth.RpcPrincipal;
 import org.jvrpc.api.stub.MethodDescriptor;
 
@@ -28,7 +29,7 @@ public interface ServerContext extends RpcContext.Call {
      * @param listener what it throws is logged
      * @throws UnsupportedOperationException where this is no call of a server
      */
-    default void whenEnded(BiConsumer<Status, String> listener) {
+    default void whenEnded(BiConsumer<Status, @Nullable String> listener) {
         throw new UnsupportedOperationException("nobody tells how this call ends: " + method().fullName());
     }
 
@@ -55,7 +56,7 @@ public interface ServerContext extends RpcContext.Call {
      * Returns the address of the client's host, as the network's connection manager has it and not by the client's own
      * word; null when the client is a process of this host, by shared memory.
      */
-    default InetAddress clientHost() {
+    default @Nullable InetAddress clientHost() {
         return null;
     }
 

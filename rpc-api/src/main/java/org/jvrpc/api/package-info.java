@@ -6,4 +6,7 @@
  * number of nanoseconds ends in {@code Ns}.
  * Unless a type says otherwise its values are immutable and may be shared by threads.
  */
+@NullMarked
 package org.jvrpc.api;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,4 +3,7 @@
  * what jvrpc-codegen writes for it, kept here as this module is compiled before that one; a test of jvrpc-codegen
  * compares them.
  */
+@NullMarked
 package org.jvrpc.api.admin;
+
+import org.jspecify.annotations.NullMarked;

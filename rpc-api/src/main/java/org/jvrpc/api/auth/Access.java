@@ -2,6 +2,7 @@ package org.jvrpc.api.auth;
 
 import java.net.InetAddress;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.jvrpc.api.stub.MethodDescriptor;
 
 /**
@@ -12,7 +13,8 @@ import org.jvrpc.api.stub.MethodDescriptor;
  * @param method null for {@link Step#CONNECT} and {@link Step#OPEN}
  * @param host where from; null for this host
  */
-public record Access(Step step, String service, MethodDescriptor method, InetAddress host) {
+public record Access(Step step, @Nullable String service, @Nullable MethodDescriptor method,
+        @Nullable InetAddress host) {
 
     /** What may be asked for. */
     public enum Step {

@@ -2,6 +2,7 @@ package org.jvrpc.api.auth;
 
 import java.net.InetAddress;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.jvrpc.api.Status;
 
 /**
@@ -20,10 +21,10 @@ public record AuditEvent(
         Kind kind,
         RpcPrincipal principal,
         long session,
-        InetAddress host,
-        String target,
+        @Nullable InetAddress host,
+        @Nullable String target,
         Status status,
-        String reason) {
+        @Nullable String reason) {
 
     /** What may happen. */
     public enum Kind {

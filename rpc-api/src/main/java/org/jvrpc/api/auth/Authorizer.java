@@ -1,5 +1,7 @@
 package org.jvrpc.api.auth;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Decides what somebody may do: asked when they connect, before there is a session; when they open a service; before
  * each call, when none of its arguments has been decoded; and about every session now and then, as long as it lives.
@@ -16,5 +18,5 @@ public interface Authorizer {
      * @throws org.jvrpc.api.RpcException with UNAUTHENTICATED or PERMISSION_DENIED, to choose. Whatever else is thrown
      *     refuses, too: with INTERNAL, and without its message
      */
-    String refusal(RpcPrincipal principal, Access access);
+    @Nullable String refusal(RpcPrincipal principal, Access access);
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Tokens that are known beforehand, as digests: how long a comparison takes says nothing of them. Immutable. */
 final class KnownTokens implements TokenVerifier {
@@ -29,9 +30,9 @@ final class KnownTokens implements TokenVerifier {
     }
 
     @Override
-    public RpcPrincipal verify(String token) {
+    public @Nullable RpcPrincipal verify(String token) {
         byte[] asked = digest(token);
-        RpcPrincipal found = null;
+        @Nullable RpcPrincipal found = null;
         for (Known known : all) { // all of them, in any case
             found = MessageDigest.isEqual(known.digest, asked) ? known.principal : found;
         }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who makes a call, and how that is known. Two are equal when they are of one kind and one identity: the user of a
@@ -40,15 +41,15 @@ public final class RpcPrincipal implements Principal {
     private final Kind kind;
     private final String name;
     private final String identity;
-    private final InetAddress host;
-    private final Process process;
+    private final @Nullable InetAddress host;
+    private final @Nullable Process process;
     private final List<X509Certificate> chain;
-    private final Instant expiresAt;
+    private final @Nullable Instant expiresAt;
 
     private record Process(String group, long uid, long gid, long pid) { }
 
-    private RpcPrincipal(Kind kind, String name, String identity, InetAddress host, Process process,
-            List<X509Certificate> chain, Instant expiresAt) {
+    private RpcPrincipal(Kind kind, String name, String identity, @Nullable InetAddress host,
+            @Nullable Process process, List<X509Certificate> chain, @Nullable Instant expiresAt) {
         this.kind = kind;
         this.name = Objects.requireNonNull(name, "name");
         this.identity = identity;
@@ -64,7 +65,7 @@ public final class RpcPrincipal implements Principal {
     }
 
     /** Returns somebody unknown. @param host null where it is not known, either */
-    public static RpcPrincipal anonymous(InetAddress host) {
+    public static RpcPrincipal anonymous(@Nullable InetAddress host) {
         return new RpcPrincipal(Kind.ANONYMOUS, ANONYMOUS_NAME, host == null ? "" : host.getHostAddress(), host, null,
                 List.of(), null);
     }
@@ -86,13 +87,13 @@ public final class RpcPrincipal implements Principal {
      * @param chain the owner's first; what proves it is the caller's to have looked at
      * @throws IllegalArgumentException when it is empty
      */
-    public static RpcPrincipal certificate(List<X509Certificate> chain, InetAddress host) {
+    public static RpcPrincipal certificate(List<X509Certificate> chain, @Nullable InetAddress host) {
         if (chain.isEmpty()) {
             throw new IllegalArgumentException("a chain of certificates has one at least");
         }
         X509Certificate own = chain.get(0);
         String subject = own.getSubjectX500Principal().getName();
-        Instant end = null;
+        @Nullable Instant end = null;
         for (X509Certificate certificate : chain) {
             Instant notAfter = certificate.getNotAfter().toInstant();
             end = end == null || notAfter.isBefore(end) ? notAfter : end;
@@ -107,7 +108,7 @@ public final class RpcPrincipal implements Principal {
      * @param name which the verifier read in the token, or knows
      * @param expiresAt when the token is none any more; null for never
      */
-    public static RpcPrincipal token(String name, Instant expiresAt) {
+    public static RpcPrincipal token(String name, @Nullable Instant expiresAt) {
         return new RpcPrincipal(Kind.TOKEN, name, name, null, null, List.of(), expiresAt);
     }
 
@@ -134,12 +135,12 @@ public final class RpcPrincipal implements Principal {
     }
 
     /** Returns the address of the host; null for this one, and for a token's owner. */
-    public InetAddress host() {
+    public @Nullable InetAddress host() {
         return host;
     }
 
     /** Returns the name of a process's group; null for others. */
-    public String group() {
+    public @Nullable String group() {
         return process == null ? null : process.group;
     }
 
@@ -188,7 +189,7 @@ public final class RpcPrincipal implements Principal {
     }
 
     /** Of RFC 5280's GeneralName. */
-    private static String prefix(int kind) {
+    private static @Nullable String prefix(int kind) {
         return switch (kind) {
             case 1 -> "email:";
             case 2 -> "DNS:";
@@ -199,7 +200,7 @@ public final class RpcPrincipal implements Principal {
     }
 
     /** Returns when what proves it is none any more; null for never. */
-    public Instant expiresAt() {
+    public @Nullable Instant expiresAt() {
         return expiresAt;
     }
 
@@ -209,7 +210,7 @@ public final class RpcPrincipal implements Principal {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof RpcPrincipal principal && principal.kind == kind
                 && principal.identity.equals(identity);
     }

@@ -1,6 +1,7 @@
 package org.jvrpc.api.auth;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Knows tokens. What it says of one is kept, for {@link #KEPT} tokens at most, until the principal expires: whoever is
@@ -23,7 +24,7 @@ public interface TokenVerifier {
      * @throws org.jvrpc.api.RpcException as null, with the reason in its message, which must not have the token.
      *     Whatever else is thrown refuses, too: with INTERNAL, and without its message
      */
-    RpcPrincipal verify(String token);
+    @Nullable RpcPrincipal verify(String token);
 
     /**
      * Returns one that knows some tokens. It compares in a time that does not tell how much of a token was right.

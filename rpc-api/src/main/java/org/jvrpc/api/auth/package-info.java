@@ -3,4 +3,7 @@
  * told to decide by. Must never know a transport. Immutable, or called by the runtime's threads as each type says;
  * times are instants.
  */
+@NullMarked
 package org.jvrpc.api.auth;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,4 +3,7 @@
  * {@link org.jvrpc.api.reflection.Reflection}. What stands beside it is what jvrpc-codegen writes for it, kept here as
  * this module is compiled before that one; a test of jvrpc-codegen compares them.
  */
+@NullMarked
 package org.jvrpc.api.reflection;
+
+import org.jspecify.annotations.NullMarked;

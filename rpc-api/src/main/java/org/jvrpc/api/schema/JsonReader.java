@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Reads JSON as maps, lists, strings, whole numbers, booleans and null: what a descriptor is made of. One thread. */
 final class JsonReader {
@@ -19,8 +20,8 @@ final class JsonReader {
     }
 
     /** Returns the value that is the whole text. @throws IllegalArgumentException when it is none */
-    Object read() {
-        Object value = value();
+    @Nullable Object read() {
+        @Nullable Object value = value();
         blanks();
         if (at < text.length()) {
             throw wrong("something behind the end");
@@ -58,11 +59,11 @@ final class JsonReader {
         }
     }
 
-    private Object value() {
+    private @Nullable Object value() {
         if (++depth > MAX_DEPTH) {
             throw wrong("nested deeper than " + MAX_DEPTH);
         }
-        Object value = switch (peek()) {
+        @Nullable Object value = switch (peek()) {
             case '{' -> object();
             case '[' -> array();
             case '"' -> string();
@@ -72,8 +73,8 @@ final class JsonReader {
         return value;
     }
 
-    private Map<String, Object> object() {
-        Map<String, Object> members = new LinkedHashMap<>();
+    private Map<String, @Nullable Object> object() {
+        Map<String, @Nullable Object> members = new LinkedHashMap<>();
         expect('{');
         if (skip('}')) {
             return members;
@@ -88,8 +89,8 @@ final class JsonReader {
         return members;
     }
 
-    private List<Object> array() {
-        List<Object> elements = new ArrayList<>();
+    private List<@Nullable Object> array() {
+        List<@Nullable Object> elements = new ArrayList<>();
         expect('[');
         if (skip(']')) {
             return elements;
@@ -141,7 +142,7 @@ final class JsonReader {
         }
     }
 
-    private Object word() {
+    private @Nullable Object word() {
         int from = at;
         while (at < text.length() && ",]} \t\r\n".indexOf(text.charAt(at)) < 0) {
             at++;

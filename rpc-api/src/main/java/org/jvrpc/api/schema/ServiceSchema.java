@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.jvrpc.api.stub.ServiceDescriptor;
 
 /**
@@ -27,7 +28,7 @@ public record ServiceSchema(String name, long fingerprint, long objects, List<Me
     }
 
     /** Returns the method with a key, or null. */
-    public MethodSchema find(String key) {
+    public @Nullable MethodSchema find(String key) {
         return methods.stream().filter(method -> method.key().equals(key)).findFirst().orElse(null);
     }
 

@@ -4,4 +4,7 @@
  * when a client opens a service, the processor and {@code jvrpc diff} when a service is built. Knows no bytes and no
  * classes of the service. Immutable values; any thread.
  */
+@NullMarked
 package org.jvrpc.api.schema;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 
@@ -13,11 +14,11 @@ final class PrefetchReader<T> implements StreamReader<T>, Flow.Subscriber<T> {
     private static final int PREFETCH = 64;
 
     private final ArrayDeque<T> elements = new ArrayDeque<>();
-    private Flow.Subscription upstream;
+    private Flow.@Nullable Subscription upstream;
     private int taken;
     private boolean ended;
     private boolean closed;
-    private Throwable failure;
+    private @Nullable Throwable failure;
 
     static <T> PrefetchReader<T> of(Flow.Publisher<T> publisher) {
         PrefetchReader<T> reader = new PrefetchReader<>();
@@ -97,7 +98,7 @@ final class PrefetchReader<T> implements StreamReader<T>, Flow.Subscriber<T> {
             }
         }
         if (more > 0) {
-            upstream.request(more);
+            Objects.requireNonNull(upstream, "upstream").request(more);
         }
         return element;
     }

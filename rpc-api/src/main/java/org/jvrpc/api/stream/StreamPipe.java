@@ -2,6 +2,7 @@ package org.jvrpc.api.stream;
 
 import java.util.Objects;
 import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.StreamSink;
@@ -19,12 +20,12 @@ public final class StreamPipe<T> implements StreamWriter<T>, AutoCloseable {
 
     private final End end = new End();
     private final long limitNs;
-    private StreamSink<T> sink;
+    private @Nullable StreamSink<T> sink;
     /** Why nobody subscribes any more, or null. */
-    private Throwable abandoned;
+    private @Nullable Throwable abandoned;
     /** It was ended before somebody subscribed, by a failure or without one. */
     private boolean ended;
-    private Throwable failure;
+    private @Nullable Throwable failure;
 
     StreamPipe(long limitNs) {
         this.limitNs = limitNs;
@@ -34,7 +35,7 @@ public final class StreamPipe<T> implements StreamWriter<T>, AutoCloseable {
     private final class End implements WritablePublisher<T> {
 
         @Override
-        public Runnable attach(StreamSink<T> subscribed) {
+        public @Nullable Runnable attach(StreamSink<T> subscribed) {
             take(subscribed);
             endIfEnded();
             return null;
@@ -62,7 +63,7 @@ public final class StreamPipe<T> implements StreamWriter<T>, AutoCloseable {
     }
 
     /** @param subscribed null to look whether there is none */
-    private synchronized void take(StreamSink<T> subscribed) {
+    private synchronized void take(@Nullable StreamSink<T> subscribed) {
         if (sink != null) {
             throw new IllegalStateException("a pipe has one subscriber, and this one has it already");
         }
@@ -104,7 +105,7 @@ public final class StreamPipe<T> implements StreamWriter<T>, AutoCloseable {
     }
 
     /** Ends a stream that has no subscriber as yet; false when it has one. */
-    private synchronized boolean endEarly(Throwable cause) {
+    private synchronized boolean endEarly(@Nullable Throwable cause) {
         if (sink == null && !ended) {
             ended = true;
             failure = cause;
@@ -114,7 +115,7 @@ public final class StreamPipe<T> implements StreamWriter<T>, AutoCloseable {
     }
 
     private void endIfEnded() {
-        Throwable cause;
+        @Nullable Throwable cause;
         synchronized (this) {
             if (!ended) {
                 return;
@@ -122,9 +123,9 @@ public final class StreamPipe<T> implements StreamWriter<T>, AutoCloseable {
             cause = failure;
         }
         if (cause == null) {
-            sink.complete();
+            Objects.requireNonNull(sink, "sink").complete();
         } else {
-            sink.fail(cause);
+            Objects.requireNonNull(sink, "sink").fail(cause);
         }
     }
 

@@ -2,6 +2,7 @@ package org.jvrpc.api.stream;
 
 import java.util.Objects;
 import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.StreamSink;
@@ -12,7 +13,7 @@ final class SubscriberSink<T> implements StreamSink<T>, Flow.Subscription {
     private final Flow.Subscriber<? super T> subscriber;
     private long demand;
     private boolean cancelled;
-    private IllegalArgumentException refused;
+    private @Nullable IllegalArgumentException refused;
     private boolean ended;
 
     SubscriberSink(Flow.Subscriber<? super T> subscriber) {

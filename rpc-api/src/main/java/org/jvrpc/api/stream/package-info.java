@@ -3,4 +3,7 @@
  * primitives that box nothing, and what makes the one from the other. An interface says {@code Flow.Publisher<T>}, and
  * each side chooses. Must never know a transport. A reader or writer is one thread's at a time.
  */
+@NullMarked
 package org.jvrpc.api.stream;
+
+import org.jspecify.annotations.NullMarked;

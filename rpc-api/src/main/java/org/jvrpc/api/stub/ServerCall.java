@@ -2,6 +2,7 @@ package org.jvrpc.api.stub;
 
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.ServerContext;
 import org.jvrpc.api.Status;
@@ -55,7 +56,8 @@ public abstract class ServerCall implements ServerContext {
      *
      * @param failure writes a declared exception that the stream ends with, see {@link ResultWriter}; null for none
      */
-    public <T> void publish(Flow.Publisher<T> elements, StreamCodec<T> codec, ResultWriter<Void> failure) {
+    public <T> void publish(Flow.Publisher<T> elements, StreamCodec<T> codec,
+            @Nullable ResultWriter<Void> failure) {
         throw new RpcException(Status.UNIMPLEMENTED, "this call answers with no stream: " + method().fullName());
     }
 
@@ -69,6 +71,6 @@ public abstract class ServerCall implements ServerContext {
          * @param thrown null, or what the stage ended with
          * @throws Throwable {@code thrown} when it is not a declared exception
          */
-        void write(ServerCall call, R result, Throwable thrown) throws Throwable;
+        void write(ServerCall call, R result, @Nullable Throwable thrown) throws Throwable;
     }
 }

@@ -1,6 +1,7 @@
 package org.jvrpc.api.stub;
 
 import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
 
 /** One call with a stream, between {@link RpcChannel#beginStream} and its end. One thread. */
 public abstract class StreamCall extends ClientCall {
@@ -21,7 +22,8 @@ public abstract class StreamCall extends ClientCall {
     }
 
     /** As above. @param failure reads and throws a declared exception that the stream ends with; null for none */
-    public abstract <T> Flow.Publisher<T> publish(StreamCodec<T> codec, ResultReader<Void> failure);
+    public abstract <T> Flow.Publisher<T> publish(StreamCodec<T> codec,
+            @Nullable ResultReader<Void> failure);
 
     /** No call with a stream is one-way. */
     @Override

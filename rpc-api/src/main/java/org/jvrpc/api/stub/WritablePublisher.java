@@ -1,6 +1,7 @@
 package org.jvrpc.api.stub;
 
 import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stream that is written by a thread that waits, which the runtime lets write without a subscription. Any thread.
@@ -18,7 +19,7 @@ public interface WritablePublisher<T> extends Flow.Publisher<T> {
      *     thread does
      * @throws IllegalStateException when the stream has a subscriber
      */
-    Runnable attach(StreamSink<T> sink);
+    @Nullable Runnable attach(StreamSink<T> sink);
 
     /** The call that it was handed to has failed before {@link #attach}, which is not called any more. */
     default void abandon(Throwable cause) {

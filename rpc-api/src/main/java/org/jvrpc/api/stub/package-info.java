@@ -7,4 +7,7 @@
  *
  * <p>A call object belongs to the thread that began it, until it is closed or handed over. Nothing here allocates.
  */
+@NullMarked
 package org.jvrpc.api.stub;
+
+import org.jspecify.annotations.NullMarked;

@@ -8,6 +8,7 @@ import java.nio.ByteOrder;
  * bounds are for ever, so one is made for each place and length, and found again when the same comes again, as it does
  * in session memory, whose receives take turns. One thread.
  */
+@SuppressWarnings("NullAway.Init") // made at the first use
 final class Views {
 
     private static final int FIRST_ENTRIES = 4;

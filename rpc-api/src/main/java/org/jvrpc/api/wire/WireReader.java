@@ -11,6 +11,7 @@ import org.jvrpc.api.Status;
  * are, it reads none outside the piece and allocates no more than a small multiple of them, and 256 KiB
  * ({@link #claimHeap}); what cannot be a value is refused with {@link Status#INTERNAL}. One thread at a time.
  */
+@SuppressWarnings("NullAway.Init") // what is read and written is set before each use
 public final class WireReader {
 
     /** One byte that was claimed, above the depth. */

@@ -9,6 +9,7 @@ import org.jvrpc.api.Status;
  * Writes values into a piece of off-heap memory, one after the other. When the piece is full its {@link Spill} moves
  * what is there to a larger one. See the package for the layouts. One thread at a time.
  */
+@SuppressWarnings("NullAway.Init") // what is read and written is set before each use
 public final class WireWriter {
 
     private ByteBuffer buffer;

@@ -22,4 +22,7 @@
  * object graph       what {@link org.jvrpc.api.wire.ObjectCodec} writes
  * </pre>
  */
+@NullMarked
 package org.jvrpc.api.wire;
+
+import org.jspecify.annotations.NullMarked;

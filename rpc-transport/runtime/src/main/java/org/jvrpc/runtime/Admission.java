@@ -1,6 +1,7 @@
 package org.jvrpc.runtime;
 
 import java.net.InetAddress;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says who may have a session, before anything is granted to the peer. Called by the thread of a server that takes
@@ -20,5 +21,5 @@ public interface Admission {
      *     this host, by shared memory
      * @return null to admit it, or why not, which the peer is told with RESOURCE_EXHAUSTED
      */
-    String refusal(InetAddress peerHost);
+    @Nullable String refusal(@Nullable InetAddress peerHost);
 }

@@ -1,6 +1,7 @@
 package org.jvrpc.runtime;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is done with the frames of sessions. Called by the thread that polls, one call at a time for a session: who
@@ -28,6 +29,6 @@ public interface MessageHandler {
      *
      * @param cause null when one side closed it, else why it broke
      */
-    default void closed(MessageSession session, Throwable cause) {
+    default void closed(MessageSession session, @Nullable Throwable cause) {
     }
 }

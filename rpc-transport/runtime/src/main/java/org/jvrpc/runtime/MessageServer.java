@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.jvrpc.api.auth.AuditLog;
 import org.jvrpc.api.auth.Authorizer;
 import org.jvrpc.api.auth.RpcPrincipal;
@@ -162,7 +163,7 @@ public final class MessageServer implements AutoCloseable {
     }
 
     /** Returns the address, null after {@link #unbind()}. */
-    public String address() {
+    public @Nullable String address() {
         return core.address();
     }
 

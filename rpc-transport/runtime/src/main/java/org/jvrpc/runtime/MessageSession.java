@@ -2,6 +2,7 @@ package org.jvrpc.runtime;
 
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import org.jvrpc.api.auth.RpcPrincipal;
 
 /**
@@ -17,7 +18,7 @@ public interface MessageSession extends AutoCloseable {
      * Returns the address of the peer's host, as the network's connection manager has it and not by the peer's own
      * word; null when the peer is a process of this host, by shared memory. Any thread.
      */
-    InetAddress peerHost();
+    @Nullable InetAddress peerHost();
 
     /**
      * Returns who is at the other end, as far as the transport can tell, see {@code ServerContext.principal()}: nobody
@@ -57,10 +58,10 @@ public interface MessageSession extends AutoCloseable {
     boolean isOpen();
 
     /** Returns what {@link #attach} kept, or null. Any thread. */
-    Object attachment();
+    @Nullable Object attachment();
 
     /** Keeps an object of the user's with the session. Any thread. */
-    void attach(Object object);
+    void attach(@Nullable Object object);
 
     /**
      * Ends the session: nothing is taken any more, frames that were sent arrive, those that are queued as long as the

@@ -2,6 +2,7 @@ package org.jvrpc.runtime;
 
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.jvrpc.offload.lookup.Offer;
 import org.jvrpc.offload.table.MethodChunk;
 import org.jvrpc.offload.table.MethodTable;
@@ -20,11 +21,11 @@ public final class OffloadSettings {
     private long wqesPerSecond = Long.MAX_VALUE;
     private int burst = Integer.MAX_VALUE;
     private Offer.Rearm rearm = Offer.Rearm.RECYCLED;
-    private MemoryRegion memory;
+    private @Nullable MemoryRegion memory;
     private long offset;
-    private String hostAddress;
-    private String hostName;
-    private Supplier<String> hostNames;
+    private @Nullable String hostAddress;
+    private @Nullable String hostName;
+    private @Nullable Supplier<String> hostNames;
 
     /** Returns a copy. */
     public OffloadSettings copy() {
@@ -122,7 +123,7 @@ public final class OffloadSettings {
     }
 
     /** Returns who makes names of the lookup at another host, or null. */
-    public Supplier<String> hostNames() {
+    public @Nullable Supplier<String> hostNames() {
         return hostNames;
     }
 
@@ -157,7 +158,7 @@ public final class OffloadSettings {
     }
 
     /** Returns the region of another host, or null. */
-    public MemoryRegion memory() {
+    public @Nullable MemoryRegion memory() {
         return memory;
     }
 
@@ -167,12 +168,12 @@ public final class OffloadSettings {
     }
 
     /** Returns the address of another host, or null for the server's own. */
-    public String hostAddress() {
+    public @Nullable String hostAddress() {
         return hostAddress;
     }
 
     /** Returns the name of the lookup at another host, or null. */
-    public String hostName() {
+    public @Nullable String hostName() {
         return hostName;
     }
 }

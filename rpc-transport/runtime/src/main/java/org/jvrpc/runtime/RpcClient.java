@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.api.RpcException;
@@ -51,11 +52,11 @@ public final class RpcClient implements AutoCloseable {
 
     private final CallCore core;
     /** What makes calls again, or null where nothing does. */
-    private final Retries retries;
+    private final @Nullable Retries retries;
 
-    private final Executor callbackExecutor;
+    private final @Nullable Executor callbackExecutor;
 
-    private RpcClient(CallCore core, Retries retries, Executor callbackExecutor) {
+    private RpcClient(CallCore core, @Nullable Retries retries, @Nullable Executor callbackExecutor) {
         this.core = core;
         this.retries = retries;
         this.callbackExecutor = callbackExecutor;
@@ -79,7 +80,7 @@ public final class RpcClient implements AutoCloseable {
         private final ChannelOptions channel = new ChannelOptions();
         private final List<ClientInterceptor> interceptors = new ArrayList<>();
         private final RetrySettings retries = new RetrySettings();
-        private Executor callbackExecutor;
+        private @Nullable Executor callbackExecutor;
 
         private Builder(String address) {
             this.address = address;

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.jvrpc.api.ServerContext;
 import org.jvrpc.api.ServerInterceptor;
 import org.jvrpc.api.auth.AuditLog;
@@ -302,7 +303,7 @@ public final class RpcServer implements AutoCloseable {
      * Returns the call that this thread handles, or null outside a handler. For servers made with
      * {@link Builder#context}.
      */
-    public static ServerContext context() {
+    public static @Nullable ServerContext context() {
         return ServerCore.context();
     }
 

@@ -21,4 +21,7 @@
  *
  * <p>Units: lengths in bytes, times in nanoseconds.
  */
+@NullMarked
 package org.jvrpc.runtime;
+
+import org.jspecify.annotations.NullMarked;

@@ -5,4 +5,7 @@
  * in. Must never know sessions or transports. Threads: as each type says. Units: times in {@link java.time.Duration},
  * as settings are.
  */
+@NullMarked
 package org.jvrpc.runtime.balance;
+
+import org.jspecify.annotations.NullMarked;

@@ -6,4 +6,7 @@
  *
  * <p>Threads: any, unless said otherwise. Units: times in nanoseconds or {@link java.time.Duration}.
  */
+@NullMarked
 package org.jvrpc.runtime.resolve;
+
+import org.jspecify.annotations.NullMarked;
