@@ -29,7 +29,7 @@ import org.jvrpc.verbs.WcStatus;
 class TwoHostsTest {
 
     /** Bytes of a message that goes directly. */
-    private static final int LEAST = 16 << 10;
+    private static final int LEAST = 64 << 10;
 
     private final TwoHosts hosts = new TwoHosts(seals());
     private final Party one = new Party(hosts.east.worker, "one", 1);
