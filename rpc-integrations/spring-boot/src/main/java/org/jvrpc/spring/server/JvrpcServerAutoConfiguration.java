@@ -19,6 +19,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnThreading;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.thread.Threading;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ImportRuntimeHints;
 
 /**
  * The servers of a context. Interceptors that are beans stand around the calls of all of them, in their order; beans of
@@ -28,6 +29,7 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration
 @ConditionalOnProperty(prefix = "jvrpc.server", name = "enabled", matchIfMissing = true)
 @EnableConfigurationProperties(JvrpcProperties.class)
+@ImportRuntimeHints(HeavyThreads.Hints.class)
 public final class JvrpcServerAutoConfiguration {
 
     /** Has heavy methods run on virtual threads, where the application asks for them and the JDK has them. */

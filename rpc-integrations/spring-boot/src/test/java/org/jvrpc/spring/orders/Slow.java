@@ -7,6 +7,6 @@ import org.jvrpc.api.RpcService;
 public interface Slow {
 
     /** Returns what thread it ran on when the test lets it. */
-    @RpcMethod(heavy = true)
+    @RpcMethod(heavy = true, idempotent = true)
     String work(String what);
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 class DrainTest {
 
     private static final CountDownLatch NEVER = new CountDownLatch(1);
+    /** A thread each: the common pool may have one alone. */
+    private static final Executor THREADS = task -> new Thread(task).start();
 
     /** Works until it may end. */
     @JvrpcService
@@ -53,7 +56,7 @@ class DrainTest {
     }
 
     private static CompletableFuture<Void> closing(ConfigurableApplicationContext context) {
-        return CompletableFuture.runAsync(context::close);
+        return CompletableFuture.runAsync(context::close, THREADS);
     }
 
     @Test
@@ -66,7 +69,7 @@ class DrainTest {
                     try (RpcClient client = RpcClient.builder(address).reconnect(false).connect()) {
                         Greeter greeter = client.stub(Greeter.class);
                         Slow stub = client.stub(Slow.class);
-                        CompletableFuture<String> call = CompletableFuture.supplyAsync(() -> stub.work("it"));
+                        CompletableFuture<String> call = CompletableFuture.supplyAsync(() -> stub.work("it"), THREADS);
                         assertTrue(slow.begun.await(60, TimeUnit.SECONDS));
                         CompletableFuture<Void> closed = closing(context.getSourceApplicationContext(
                                 ConfigurableApplicationContext.class));
@@ -100,7 +103,7 @@ class DrainTest {
                     slow.mayEnd = NEVER;
                     try (RpcClient client = RpcClient.builder(address).reconnect(false).connect()) {
                         Slow stub = client.stub(Slow.class);
-                        CompletableFuture<String> call = CompletableFuture.supplyAsync(() -> stub.work("it"));
+                        CompletableFuture<String> call = CompletableFuture.supplyAsync(() -> stub.work("it"), THREADS);
                         assertTrue(slow.begun.await(60, TimeUnit.SECONDS));
                         closing(context.getSourceApplicationContext(ConfigurableApplicationContext.class))
                                 .get(60, TimeUnit.SECONDS);
@@ -133,7 +136,7 @@ class DrainTest {
                                 refusals.add(e);
                             }
                         }
-                    }, task -> new Thread(task).start());
+                    }, THREADS);
                 }
                 Waits.until("a hundred answers", () -> answered.get() > 100);
                 closing(context.getSourceApplicationContext(ConfigurableApplicationContext.class))

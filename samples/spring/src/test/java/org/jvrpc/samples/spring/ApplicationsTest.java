@@ -9,20 +9,27 @@ import org.jvrpc.samples.spring.server.ServerApplication;
 import org.jvrpc.testing.ChildJvm;
 import org.jvrpc.testing.JavaCommand;
 import org.jvrpc.testing.SharedMemoryFolder;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /** Both applications, as the script runs them. */
 class ApplicationsTest {
 
     @Test
-    void theClientCallsTheServerAndEnds() {
+    void theClientCallsAndEndsAndTheServerStaysUntilItIsToldToStop() {
         String address = SharedMemoryFolder.freshAddress();
-        try (ConfigurableApplicationContext server = new SpringApplicationBuilder(ServerApplication.class)
-                .properties("spring.config.name=server").run("--jvrpc.server.addresses=" + address);
-                ChildJvm client = JavaCommand.of(ClientApplication.class).arguments(
+        try (ChildJvm server = JavaCommand.of(ServerApplication.class)
+                .arguments("--jvrpc.server.addresses=" + address).start()) {
+            server.expect("server: serving at " + address);
+            client(address);
+            assertTrue(server.isAlive(), "nothing but its servers keeps the process");
+            server.terminate();
+            server.expect("server: stopped serving at " + address);
+            server.expectEnd();
+        }
+    }
+
+    private static void client(String address) {
+        try (ChildJvm client = JavaCommand.of(ClientApplication.class).arguments(
                         "--jvrpc.clients.orders.address=" + address, "--shopper.time=300ms").start()) {
-            assertTrue(server.isRunning());
             assertEquals(0, client.exitStatus(), () -> String.join("\n", client.output()));
             String said = String.join("\n", client.output());
             assertTrue(said.contains("refused: an order needs pieces, pieces=0"), said);
