@@ -23,7 +23,7 @@ class ApplicationsTest {
             assertTrue(server.isAlive(), "nothing but its servers keeps the process");
             server.terminate();
             server.expect("server: stopped serving at " + address);
-            server.expectEnd();
+            assertEquals(143, server.exitStatus(), server::toString); // by SIGTERM
         }
     }
 
