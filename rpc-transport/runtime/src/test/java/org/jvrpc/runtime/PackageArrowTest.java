@@ -144,12 +144,13 @@ class PackageArrowTest {
                 "counters.write -> counters thread",
                 "server -> counters.write graph guard health introspect offload root server.queue service session"
                         + " stream.server thread transport verbs",
-                "server.queue -> session stream.server",
+                "server.queue -> counters.write session stream.server",
                 "stream -> root session stream.memory stream.piece thread",
-                "stream.client -> invocation service session stream stream.memory stream.piece thread transport verbs",
+                "stream.client -> counters.write invocation service session stream stream.memory stream.piece thread"
+                        + " transport verbs",
                 "stream.memory -> stream.piece",
                 "stream.piece -> service session",
-                "stream.server -> guard root service session stream stream.memory stream.piece thread",
+                "stream.server -> counters.write guard root service session stream stream.memory stream.piece thread",
                 "message -> guard root session thread transport verbs");
     }
 

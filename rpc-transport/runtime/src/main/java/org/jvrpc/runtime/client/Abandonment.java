@@ -39,7 +39,12 @@ final class Abandonment {
         return true;
     }
 
-    /** The same for a call with a future. */
+    /** The same for a call with a future, whose time is over, or which is cancelled above. */
+    boolean giveUp(ClientSlot call, RpcFuture<?> future) {
+        return giveUp(call, future, future.isCancelledAbove() ? Status.CANCELLED : Status.DEADLINE_EXCEEDED);
+    }
+
+    /** The same for one that ends so. */
     boolean giveUp(ClientSlot call, RpcFuture<?> future, Status why) {
         session.lock();
         try {

@@ -13,6 +13,7 @@ import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.counters.write.CallCounters;
+import org.jvrpc.runtime.counters.write.Endpoint;
 import org.jvrpc.runtime.service.Trailers;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.FarBody;
@@ -104,6 +105,14 @@ abstract class AnsweredSlot extends SlotState implements EndedCall {
         if (counters != null) {
             counters.failed(methodId, how);
         }
+    }
+
+    /** Counts a call that was never sent; returns why. */
+    final <E extends Throwable> E countUnsent(MethodDescriptor method, E why) {
+        if (why instanceof RpcException e) {
+            Endpoint.ended(session.client().counters(), method, e.status());
+        }
+        return why;
     }
 
     /** A call begins. */

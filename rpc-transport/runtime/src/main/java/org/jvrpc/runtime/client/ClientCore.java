@@ -74,7 +74,7 @@ public final class ClientCore implements CallCore, ServerLink {
         this.renewal = new Renewal(this, factory, settings);
         this.offloads = factory.newOffloads();
         this.allocator = DaemonPool.make(threads(), 1, "jvrpc-client-memory-" + SessionFactory.nameOf(address) + "-");
-        this.streams = new StreamClient(address, settings);
+        this.streams = new StreamClient(address, settings, counters);
         this.events = new ClientEvents(this, factory.events(), SessionFactory.nameOf(address));
     }
 
@@ -398,10 +398,12 @@ public final class ClientCore implements CallCore, ServerLink {
                 return 0;
             }
             retry.succeeded();
+            Endpoint.reconnected(counters, true);
             LOG.info("connected again to {}", address);
             return 0;
         } catch (RpcException e) {
             retry.failed(e, clock().nanoTime());
+            Endpoint.reconnected(counters, false);
             LOG.debug("cannot connect to {}: {}", address, e.getMessage());
             return retry.waitNs(clock().nanoTime());
         }

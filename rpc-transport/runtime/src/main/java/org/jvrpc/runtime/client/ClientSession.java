@@ -40,7 +40,7 @@ final class ClientSession {
     private final PeerChecks peerChecks;
     private final PackedRequests requests;
     private final Callbacks callbacks;
-    private final CallCounters counters;
+    private final CallCounters counters; // null where nothing is counted
     private volatile RpcException failure;
     private volatile boolean draining;
     private boolean failing;
@@ -65,7 +65,7 @@ final class ClientSession {
         this.requests = new PackedRequests(this, link, granted.packed());
         this.callbacks = new Callbacks(this, slots, requests);
         this.receiver = new ClientReceiver(this, link, slots, longAnswers);
-        this.counters = CallCounters.of(client.counters(), address);
+        this.counters = CallCounters.of(client.counters(), address, slots.count(), granted.oneWayCredits());
     }
 
     ClientCore client() {
@@ -88,7 +88,6 @@ final class ClientSession {
         return maxBodyBytes;
     }
 
-    /** Returns null where nothing is counted. */
     CallCounters counters() {
         return counters;
     }
@@ -240,6 +239,8 @@ final class ClientSession {
     void giveCredits(int more) {
         if (!credits.give(more)) {
             link.breakOff();
+        } else if (counters != null) {
+            counters.session().credits(credits.count());
         }
     }
 

@@ -172,7 +172,9 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
     private void transmit() {
         int bodyLength = writer.length();
         int extension = invocation != null || method.heavy() ? writeExtension() : 0;
-        session.checkUsable();
+        if (session.isLost()) {
+            throw countUnsent(method, RpcException.notRun(Status.UNAVAILABLE, session.lost().getMessage()));
+        }
         int flags = 0;
         int length = bodyLength + extension;
         if (request != null) {
@@ -203,8 +205,8 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
     private int writeExtension() {
         long leftNs = Deadline.leftNs(clock, endNs());
         if (leftNs <= 0) {
-            throw RpcException.notRun(Status.DEADLINE_EXCEEDED, "its time was over before it was sent: "
-                    + method.fullName());
+            throw countUnsent(method, RpcException.notRun(Status.DEADLINE_EXCEEDED,
+                    "its time was over before it was sent: " + method.fullName()));
         }
         return Extension.write(writer, leftNs, invocation == null ? null : invocation.metadata());
     }
@@ -439,6 +441,6 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
     @Override
     public RuntimeException abandon(Throwable cause) {
         free();
-        return Failures.ofArguments(cause, method);
+        return countUnsent(method, Failures.ofArguments(cause, method));
     }
 }

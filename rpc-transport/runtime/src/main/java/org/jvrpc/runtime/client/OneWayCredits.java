@@ -27,6 +27,11 @@ final class OneWayCredits {
         this.waiting = new ArrayBlockingQueue<>(2 * slots);
     }
 
+    /** Returns how many there are now. */
+    int count() {
+        return credits;
+    }
+
     /**
      * Takes the session's lock when there is a credit for a one-way call, polling for one within the call's deadline.
      * Others get the lock meanwhile. Any thread.

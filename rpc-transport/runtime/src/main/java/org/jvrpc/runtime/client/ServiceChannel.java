@@ -14,6 +14,7 @@ import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.api.stub.StreamCall;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.runtime.counters.write.Endpoint;
 import org.jvrpc.runtime.invocation.ClientInvocation;
 import org.jvrpc.runtime.invocation.Interceptors;
 import org.jvrpc.runtime.offload.MethodLookups;
@@ -188,6 +189,13 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
     }
 
     @Override
+    public void answeredByProgram() {
+        if (client.counters() != null) {
+            client.counters().offloaded();
+        }
+    }
+
+    @Override
     public StreamCall beginStream(MethodDescriptor method, List<ClientInterceptor> outer) {
         long limitNs = options.deadlineNs() > 0 ? options.deadlineNs() : method.deadlineNs();
         long endNs = Deadline.after(clock, limitNs > 0 ? limitNs : StreamClient.FOREVER_NS);
@@ -220,6 +228,15 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
 
     /** Begins a call that may have to wait for a session, for its opening, or for a slot. */
     private ClientSlot beginSlowly(MethodDescriptor method, long fixedNs, ClientInvocation attempt) {
+        try {
+            return claim(method, fixedNs, attempt);
+        } catch (RpcException e) {
+            Endpoint.ended(client.counters(), method, e.status());
+            throw e;
+        }
+    }
+
+    private ClientSlot claim(MethodDescriptor method, long fixedNs, ClientInvocation attempt) {
         long endNs = fixedNs == Deadline.NONE ? Deadline.after(clock, limitNs(method)) : fixedNs;
         while (true) {
             ClientSession session = client.awaitSession(options.waitForReady(), endNs);

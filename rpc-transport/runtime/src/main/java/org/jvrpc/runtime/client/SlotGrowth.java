@@ -96,6 +96,9 @@ final class SlotGrowth {
             slots.stay();
         } else {
             slots.grow(units);
+            if (session.counters() != null) {
+                session.counters().session().slots(units);
+            }
         }
         over();
         return true;

@@ -187,10 +187,8 @@ final class SlotTable {
             RpcFuture<?> future = slot.future;
             if (future != null && future.isOver(clock, nowNs)) {
                 String method = slot.method().fullName();
-                boolean above = future.isCancelledAbove();
-                if (session.abandonment().giveUp(
-                        slot, future, above ? Status.CANCELLED : Status.DEADLINE_EXCEEDED)) {
-                    future.completeExceptionally(above
+                if (session.abandonment().giveUp(slot, future)) {
+                    future.completeExceptionally(future.isCancelledAbove()
                             ? new RpcException(Status.CANCELLED, "cancelled while waiting for the answer of " + method)
                             : new RpcException(Status.DEADLINE_EXCEEDED, "no answer in time: " + method));
                 }

@@ -3,6 +3,7 @@ package org.jvrpc.runtime.client;
 import java.lang.invoke.VarHandle;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.counters.write.CallCounters;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
 import org.jvrpc.runtime.thread.Idler;
@@ -33,6 +34,10 @@ final class Waiting {
     /** Waits; holds the session's lock on return if the answer is in place. */
     void run() {
         endNs = call.endNs();
+        CallCounters counters = session.counters();
+        if (counters != null) {
+            counters.waits();
+        }
         Idler idler = session.client().idlerOfThread();
         try {
             while (!pollAndLook(idler)) {
@@ -42,6 +47,9 @@ final class Waiting {
                 }
                 if (idler.idle(nowNs)) {
                     idler.sleeps(nowNs);
+                    if (counters != null) {
+                        counters.sleeps();
+                    }
                     if (lead()) {
                         pollAndLook(idler);
                     } else {

@@ -20,10 +20,10 @@ package org.jvrpc.runtime.counters;
  * A text is its length in bytes and UTF-8. {@code PROCESS} is {@code org.jvrpc.verbs.host.ProcessId}'s word,
  * {@code START} and {@code SINCE} are milliseconds since 1970. {@code USED} is stored by a release once the block below
  * it has its length. A block stays what it is for as long as its {@code GENERATION} is the same and even; it is odd
- * while the block is free, to be used again for one of its length, or written. {@code OWNER} is the
- * offset of the endpoint that it belongs to. Blocks of one method and owner, in lanes 0, 1, …, add up: each lane has
- * one writer at a time, whose plain stores need no atomic step. Failures may have several writers, which add
- * atomically.
+ * while the block is free, to be used again for one of its length, or written. {@code OWNER} is the number of the
+ * endpoint that it belongs to, which no other has in this file; an endpoint has its own there. Blocks of one method and
+ * owner add up: each lane has one writer at a time, whose plain stores need no atomic step. Failures may have several
+ * writers, which add atomically.
  *
  * <p>Latencies are those of one call in {@link #SAMPLED_OF} by memory of one host, behind a method's first so many
  * calls; a sample counts that many times. Elsewhere they are those of all calls.
@@ -72,7 +72,7 @@ public final class CounterLayout {
     public static final int ROLE = 32;
     public static final int SESSIONS_OPENED = 40;
     public static final int RECONNECTS = 48;
-    /** Calls that waited longer than for some polls, or for a slot. */
+    /** Calls that waited longer than for some polls. */
     public static final int ENDPOINT_WAITS = 56;
     /** How often threads of the endpoint went to sleep. */
     public static final int ENDPOINT_SLEEPS = 64;
@@ -87,7 +87,7 @@ public final class CounterLayout {
     // ---- methods
 
     public static final int SUCCEEDED = 32;
-    /** By {@code Status.code()}; that of OK is not used. */
+    /** By {@code Status.code()}; with OK those that returned, where several threads count. */
     public static final int FAILURES = 40;
     public static final int STATUSES = 17;
     /** Declared exceptions. */

@@ -23,8 +23,7 @@ final class CounterReader {
 
         final Map<String, MethodSum> methods = new HashMap<>();
         final List<SessionCounters> sessions = new ArrayList<>();
-        int at;
-        long generation;
+        int number;
         Role role;
         String address;
         long sinceMs;
@@ -62,7 +61,7 @@ final class CounterReader {
         }
         int owner = CounterMemory.getInt(memory, at + CounterLayout.OWNER);
         switch (CounterMemory.getInt(memory, at + CounterLayout.KIND)) {
-            case CounterLayout.ENDPOINT -> endpoint(at, length, generation);
+            case CounterLayout.ENDPOINT -> endpoint(at, length, generation, owner);
             case CounterLayout.METHOD -> {
                 MethodSum sum = length < CounterLayout.HISTOGRAM ? null : new MethodSum(memory, at, length);
                 if (sum != null && isStill(at, generation)) {
@@ -84,19 +83,18 @@ final class CounterReader {
         return CounterMemory.get(memory, at + CounterLayout.GENERATION) == generation;
     }
 
-    private void endpoint(int at, int length, long generation) {
+    private void endpoint(int at, int length, long generation, int number) {
         if (length < CounterLayout.ENDPOINT_BYTES) {
             return;
         }
         Parts found = new Parts();
-        found.at = at;
-        found.generation = generation;
+        found.number = number;
         found.role = CounterMemory.getInt(memory, at + CounterLayout.ROLE) == 1 ? Role.CLIENT : Role.SERVER;
         found.address = CounterMemory.text(memory, at + CounterLayout.ADDRESS, CounterLayout.ADDRESS_BYTES);
         found.sinceMs = CounterMemory.get(memory, at + CounterLayout.SINCE);
         found.counts = longs(at, CounterLayout.SESSIONS_OPENED, 7);
         if (isStill(at, generation)) {
-            parts.put(at, found);
+            parts.put(number, found);
         }
     }
 
@@ -133,7 +131,7 @@ final class CounterReader {
 
     private static EndpointCounters endpoint(Parts found) {
         long[] counts = found.counts;
-        return new EndpointCounters((long) found.at << 32 | found.generation & 0xffff_ffffL, found.role, found.address,
+        return new EndpointCounters(found.number, found.role, found.address,
                 Instant.ofEpochMilli(found.sinceMs),
                 found.methods.values().stream().map(MethodSum::counters).sorted(MethodSum.ORDER).toList(),
                 found.sessions.stream().sorted((a, b) -> Long.compare(a.id(), b.id())).toList(),

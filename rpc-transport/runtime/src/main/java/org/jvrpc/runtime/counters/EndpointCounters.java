@@ -14,7 +14,7 @@ import java.util.List;
  * @param sessionsOpened sessions that ever were
  * @param reconnects sessions behind the first that a client made because one was lost
  * @param connectsFailed attempts to do so that failed
- * @param waits calls of a client that did not have their answer, or a slot, after the first polls
+ * @param waits calls of a client that did not have their answer after the first polls
  * @param sleeps how often threads went to sleep: those that wait for an answer, and those that poll
  * @param offloaded calls of a client that programs answered; they are in no method
  * @param queued heavy calls of a server that wait for its executor now

@@ -28,6 +28,8 @@ final class MethodSum {
         bytesOut = CounterMemory.get(memory, at + CounterLayout.BYTES_OUT);
         totalNs = CounterMemory.get(memory, at + CounterLayout.TOTAL_NS);
         read(memory, at + CounterLayout.FAILURES, failures);
+        succeeded += failures[0];
+        failures[0] = 0;
         if (length >= CounterLayout.METHOD_BYTES) {
             read(memory, at + CounterLayout.HISTOGRAM, buckets);
         }

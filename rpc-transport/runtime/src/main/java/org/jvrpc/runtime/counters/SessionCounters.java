@@ -15,7 +15,7 @@ import java.time.Instant;
  * @param bytesOut of bodies that left, without headers
  * @param slots how many calls it has memory for
  * @param credits how many messages without an answer may be under way
- * @param waits calls of a client that did not have their answer, or a slot, after the first polls
+ * @param waits calls of a client that did not have their answer after the first polls
  * @param sleeps how often a thread went to sleep for its answer
  */
 public record SessionCounters(

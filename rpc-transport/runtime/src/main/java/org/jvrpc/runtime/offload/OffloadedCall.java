@@ -177,6 +177,7 @@ public final class OffloadedCall extends ClientCall implements WireWriter.Spill 
             reader.reset(answer, at, MethodChunk.resultBytes(answer), channel.objects());
             thrown = MethodChunk.thrown(answer);
             answered = answered + 1;
+            channel.answeredByProgram();
             return reader;
         }
         long ordinaryNs = clock.nanoTime();

@@ -11,4 +11,9 @@ public interface OrdinaryCalls {
 
     /** Begins a call that the server answers. */
     ClientCall beginOrdinary(MethodDescriptor method);
+
+    /** A program answered a call. */
+    default void answeredByProgram() {
+        // counted where somebody counts
+    }
 }

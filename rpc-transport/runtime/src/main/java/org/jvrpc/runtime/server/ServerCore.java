@@ -116,7 +116,7 @@ public final class ServerCore implements AutoCloseable {
         this.executor = !ownExecutor ? options.executor()
                 : DaemonPool.make(threads(), Math.max(4, Runtime.getRuntime().availableProcessors()),
                         "jvrpc-heavy-" + name + "-");
-        this.heavyCalls = new HeavyQueue(executor, settings.queuedCalls());
+        this.heavyCalls = new HeavyQueue(executor, settings.queuedCalls(), counters);
         this.allocator = DaemonPool.make(threads(), 1, "jvrpc-memory-" + name + "-");
     }
 
@@ -241,11 +241,8 @@ public final class ServerCore implements AutoCloseable {
         }
     }
 
-    // ---- control thread
-
-    /** What that thread asks of the server. */
+    /** What the control thread asks of the server. */
     private final class Accepting implements ServerTransport.Server {
-
         @Override
         public String unavailable() {
             return draining ? "server is shutting down" : null;
@@ -316,6 +313,11 @@ public final class ServerCore implements AutoCloseable {
         }
 
         @Override
+        public Endpoint counters() {
+            return counters;
+        }
+
+        @Override
         public Gate gate(long session, Who who, Consumer<String> end) {
             return guard.gate(session, who, end);
         }
@@ -370,7 +372,7 @@ public final class ServerCore implements AutoCloseable {
         threads().make(this::shutdownNow, "jvrpc-drain").start();
     }
 
-    /** Has the control thread give a session's memory back. Any thread. */
+    /** Gives a session's memory back. Any thread. */
     void bury(ServerSession session) {
         device.bury(() -> sessionEnd.accept(session.id())); // on its own: a listener that fails ends nothing else
         device.bury(session::bury);

@@ -54,7 +54,7 @@ final class ServerCounters implements AutoCloseable {
 
         private MethodBlock other() {
             if (other == null) {
-                other = lane.method("", "_OTHER");
+                other = lane.method("", Endpoint.OTHER);
             }
             return other;
         }
@@ -64,14 +64,15 @@ final class ServerCounters implements AutoCloseable {
         }
     }
 
-    private ServerCounters(Of poller, long id) {
+    private ServerCounters(Of poller, long id, int slots, int credits) {
         this.poller = poller;
         this.session = poller.endpoint.session(id);
+        granted(slots, credits);
     }
 
     /** Makes those of a session. @param poller null where nothing is counted, then this returns null */
-    static ServerCounters of(Of poller, long id) {
-        return poller == null ? null : new ServerCounters(poller, id);
+    static ServerCounters of(Of poller, long id, int slots, int credits) {
+        return poller == null ? null : new ServerCounters(poller, id, slots, credits);
     }
 
     /** The session begins. The thread that adds it to its poller. */
@@ -79,8 +80,10 @@ final class ServerCounters implements AutoCloseable {
         session.begin(peer == null ? "" : peer.getHostAddress());
     }
 
-    SessionBlock session() {
-        return session;
+    /** The client has so many slots and credits in all. */
+    void granted(int slots, int credits) {
+        session.slots(slots);
+        session.credits(credits);
     }
 
     /** A call is to be handled. */

@@ -221,6 +221,9 @@ final class ServerPoller extends SessionPoller {
     protected void woken(long nowNs) {
         roundsAfterPause = ROUNDS_AFTER_PAUSE;
         lookedNs = nowNs;
+        if (counters != null) {
+            counters.sleeps();
+        }
         seen.hurry(); // each was armed for the sleep in any case
     }
 

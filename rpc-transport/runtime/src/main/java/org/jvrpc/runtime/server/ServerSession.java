@@ -77,7 +77,7 @@ final class ServerSession implements Caller {
         this.gate = server.guard().gate(id, link.who(), why -> finish(() -> expelled(why)));
         this.opened = new OpenedMethods(server.services(), gate);
         this.heavy = new HeavyCalls(this, server.heavyCalls(), hello.units(), credits);
-        this.counters = ServerCounters.of(poller.counters(), id);
+        this.counters = ServerCounters.of(poller.counters(), id, hello.firstUnits(), credits);
         WireReader reader = new WireReader();
         this.oneWays = new OneWayCalls(this, heavy, reader);
         this.controls = new ServerControls(link, credits);

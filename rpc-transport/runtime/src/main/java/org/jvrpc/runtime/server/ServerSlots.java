@@ -181,6 +181,9 @@ final class ServerSlots {
         growing = false;
         int credits = Protocol.CALLS.oneWayCredits(count) - Protocol.CALLS.oneWayCredits(slots.length);
         add(count);
+        if (session.counters() != null) {
+            session.counters().granted(count, Protocol.CALLS.oneWayCredits(count));
+        }
         controls.oweGrown(count, credits, Protocol.CALLS.oneWayCredits(count));
         session.hasChores();
     }

@@ -170,4 +170,36 @@ public abstract class CountersContract extends RpcContract {
                 .filter(endpoint -> endpoint.address().equals(server.address())
                         || endpoint.address().equals(clientAddress(server.address()))).count());
     }
+
+    @Test
+    void callsWhoseTimeIsOverAreCountedAndThoseWithoutAServerAsWell() {
+        TestServer server = serve();
+        Calls calls = connect(server, builder -> builder.reconnect(false)).stub(Calls.class);
+        failsWith(Status.DEADLINE_EXCEEDED, () -> calls.hangBriefly(1));
+        MethodCounters late = method(client(server), "hangBriefly");
+        assertEquals(1, late.ended(Status.DEADLINE_EXCEEDED));
+        assertEquals(1, late.calls());
+        assertTrue(client(server).waits() >= 1, "waits");
+        assertTrue(client(server).sessions().get(0).waits() >= 1, "waits of the session");
+        server.shutdownNow();
+        failsWith(Status.UNAVAILABLE, calls::nothing);
+        failsWith(Status.UNAVAILABLE, calls::nothing);
+        assertEquals(2, method(client(server), "nothing").ended(Status.UNAVAILABLE));
+    }
+
+    @Test
+    void aSessionThatTakesThePlaceOfALostOneIsCounted() {
+        String address = newAddress();
+        TestServer first = serve(address, builder -> builder);
+        RpcClient client = connect(first);
+        Calls calls = client.stub(Calls.class);
+        calls.nothing();
+        String known = clientAddress(first.address());
+        first.shutdownNow();
+        Await.until("the client to try again", () -> of(Role.CLIENT, known).connectsFailed() > 0);
+        serve(first.address(), builder -> builder);
+        Await.until("the client to connect again", () -> of(Role.CLIENT, known).reconnects() == 1);
+        assertEquals(2, of(Role.CLIENT, known).sessionsOpened());
+        assertEquals(1, method(of(Role.CLIENT, known), "nothing").succeeded(), "what the first counted stays");
+    }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +41,11 @@ class ServerSessionTest {
     private static final class QuietLink extends ReadingLink {
 
         private final ByteBuffer memory = ByteBuffer.allocateDirect(64);
+
+        @Override
+        public InetAddress peerHost() {
+            return null;
+        }
 
         @Override
         public ByteBuffer body(int slot) {

@@ -52,8 +52,8 @@ abstract class Block {
         CounterMemory.set(memory, at + counter, value);
     }
 
-    /** Returns what blocks that belong to this one say. */
+    /** Returns the number of the endpoint that it belongs to; 0, which none has, where nobody reads it. */
     final int owner() {
-        return isRead ? at : CounterLayout.HEADER_BYTES - 1; // no block's
+        return CounterMemory.getInt(memory, at + CounterLayout.OWNER);
     }
 }

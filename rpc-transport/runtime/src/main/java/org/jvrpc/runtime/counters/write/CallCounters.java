@@ -14,16 +14,18 @@ public final class CallCounters implements AutoCloseable {
     /** By the number on the wire, null where none is known. */
     private volatile MethodBlock[] methods = {};
 
-    private CallCounters(Endpoint endpoint, String peer) {
+    private CallCounters(Endpoint endpoint, String peer, int slots, int credits) {
         this.endpoint = endpoint;
         this.lane = endpoint.takeLane();
         this.session = endpoint.session(0);
+        session.slots(slots);
+        session.credits(credits);
         session.begin(peer);
     }
 
     /** Makes those of a session. @param endpoint null where nothing is counted, then this returns null */
-    public static CallCounters of(Endpoint endpoint, String peer) {
-        return endpoint == null ? null : new CallCounters(endpoint, peer);
+    public static CallCounters of(Endpoint endpoint, String peer, int slots, int credits) {
+        return endpoint == null ? null : new CallCounters(endpoint, peer, slots, credits);
     }
 
     public SessionBlock session() {
@@ -95,6 +97,18 @@ public final class CallCounters implements AutoCloseable {
             method.failed(status);
             session.failed();
         }
+    }
+
+    /** A call waits. Any thread. */
+    public void waits() {
+        endpoint.waits();
+        session.waits();
+    }
+
+    /** A thread sleeps until a call is answered. Any thread. */
+    public void sleeps() {
+        endpoint.sleeps();
+        session.sleeps();
     }
 
     /** The session is gone. */

@@ -41,6 +41,7 @@ public final class CounterStore {
     private final Path file;
     /** Blocks that are free, by length. */
     private final Map<Integer, Deque<Integer>> free = new HashMap<>();
+    private int endpoints;
     private int backed;
     private int used = CounterLayout.HEADER_BYTES;
 
@@ -123,11 +124,16 @@ public final class CounterStore {
         return file;
     }
 
+    /** Returns the number of a new endpoint, which no other has: 1 or more. */
+    synchronized int nextEndpoint() {
+        return ++endpoints;
+    }
+
     /**
      * Takes a block whose counters are zero; it is to be published. -1 when there is no room.
      *
      * @param bytes its length, a multiple of 64; one for each kind, but for methods
-     * @param owner the offset of its endpoint; 0 for an endpoint
+     * @param owner the number of its endpoint
      */
     synchronized int take(int kind, int bytes, int owner, int lane, long sinceMs) {
         Deque<Integer> spare = free.get(bytes);

@@ -4,12 +4,17 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.runtime.counters.CounterLayout;
 import org.jvrpc.runtime.counters.CounterMemory;
 
 /** Where a client or a server counts. Any thread. */
 public final class Endpoint extends Block implements AutoCloseable {
+
+    /** The method of calls of which none is known. */
+    public static final String OTHER = "_OTHER";
 
     private static final int CLIENT = 1;
     private static final int SERVER = 2;
@@ -18,12 +23,12 @@ public final class Endpoint extends Block implements AutoCloseable {
     private final int period;
     private final List<Lane> lanes = new ArrayList<>();
     private final Deque<Lane> spare = new ArrayDeque<>();
-    /** Of calls that were never sent. */
-    private final Lane unsent = new Lane(this, -1, 0);
+    /** Of calls that any thread counts. */
+    private final Lane shared = new Lane(this, -1, 0);
     private boolean closed;
 
     private Endpoint(CounterStore store, int role, String address) {
-        super(store, CounterLayout.ENDPOINT, CounterLayout.ENDPOINT_BYTES, 0, 0);
+        super(store, CounterLayout.ENDPOINT, CounterLayout.ENDPOINT_BYTES, store.nextEndpoint(), 0);
         this.store = store;
         this.period = address.matches("(shm|inproc|router)://.*") ? CounterLayout.SAMPLED_OF : 1;
         CounterMemory.setInt(memory, at + CounterLayout.ROLE, role);
@@ -40,12 +45,20 @@ public final class Endpoint extends Block implements AutoCloseable {
 
     /** Makes that of a client. */
     public static Endpoint ofClient(String address) {
-        return new Endpoint(CounterStore.own(), CLIENT, address);
+        return ofClient(address, CounterStore.own());
+    }
+
+    static Endpoint ofClient(String address, CounterStore store) {
+        return new Endpoint(store, CLIENT, address);
     }
 
     /** Makes that of a server. */
     public static Endpoint ofServer(String address) {
-        return new Endpoint(CounterStore.own(), SERVER, address);
+        return ofServer(address, CounterStore.own());
+    }
+
+    static Endpoint ofServer(String address, CounterStore store) {
+        return new Endpoint(store, SERVER, address);
     }
 
     /** Returns a lane that nobody writes; what it has counted stays. */
@@ -77,26 +90,56 @@ public final class Endpoint extends Block implements AutoCloseable {
         return new SessionBlock(store, owner(), id == 0 ? number : id);
     }
 
-    /** A call failed that was never sent, or of no session. */
-    public synchronized void unsent(String service, String method, Status status) {
-        if (!closed) {
-            unsent.method(service, method).failed(status);
+    /**
+     * A call ended that no lane counts: it was never sent, or has streams.
+     *
+     * @param endpoint null where nothing is counted
+     * @param method null where it is not known
+     */
+    public static void ended(Endpoint endpoint, MethodDescriptor method, Status status) {
+        if (endpoint != null) {
+            endpoint.shared(method, block -> block.failed(status)); // OK has its place among them
         }
     }
 
-    /** A session took the place of one that was lost. */
-    public void reconnected() {
-        addShared(CounterLayout.RECONNECTS, 1);
+    /** As {@link #ended}, with a declared exception. */
+    public static void thrown(Endpoint endpoint, MethodDescriptor method) {
+        if (endpoint != null) {
+            endpoint.shared(method, MethodBlock::thrown);
+        }
     }
 
-    public void connectFailed() {
-        addShared(CounterLayout.CONNECTS_FAILED, 1);
+    private synchronized void shared(MethodDescriptor method, Consumer<MethodBlock> count) {
+        if (!closed) {
+            count.accept(method == null ? shared.method("", OTHER) : shared.method(method.service(), method.name()));
+        }
     }
 
+    /** A program answered a call. */
+    public void offloaded() {
+        addShared(CounterLayout.OFFLOADED, 1);
+    }
+
+    /** So many heavy calls wait for the executor now. */
+    public synchronized void queued(int calls) {
+        if (!closed) {
+            set(CounterLayout.QUEUED, calls);
+        }
+    }
+
+    /** A session took the place of one that was lost, or could not. @param endpoint null where nothing is counted */
+    public static void reconnected(Endpoint endpoint, boolean succeeded) {
+        if (endpoint != null) {
+            endpoint.addShared(succeeded ? CounterLayout.RECONNECTS : CounterLayout.CONNECTS_FAILED, 1);
+        }
+    }
+
+    /** A call of a client waits. */
     public void waits() {
         addShared(CounterLayout.ENDPOINT_WAITS, 1);
     }
 
+    /** A thread goes to sleep. */
     public void sleeps() {
         addShared(CounterLayout.ENDPOINT_SLEEPS, 1);
     }
@@ -107,7 +150,7 @@ public final class Endpoint extends Block implements AutoCloseable {
         if (!closed) {
             closed = true;
             lanes.forEach(Lane::free);
-            unsent.free();
+            shared.free();
             free();
         }
     }

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.counters.write.Endpoint;
 import org.jvrpc.runtime.stream.server.StreamHost;
 import org.jvrpc.verbs.rare.Rare;
 
@@ -79,6 +80,7 @@ public final class HeavyQueue implements Runnable {
 
     private final Executor executor;
     private final int limit;
+    private final Endpoint counters;
     /** Who has calls that wait, in turn. */
     private final LinkedHashSet<Line> turns = new LinkedHashSet<>();
     private int answered;
@@ -89,8 +91,20 @@ public final class HeavyQueue implements Runnable {
 
     /** @param limit of waiting calls that have an answer */
     public HeavyQueue(Executor executor, int limit) {
+        this(executor, limit, null);
+    }
+
+    /** @param counters where it says how many wait; null for nowhere */
+    public HeavyQueue(Executor executor, int limit, Endpoint counters) {
+        this.counters = counters;
         this.executor = executor;
         this.limit = limit;
+    }
+
+    private void count() {
+        if (counters != null) {
+            counters.queued(answered);
+        }
     }
 
     /**
@@ -112,6 +126,7 @@ public final class HeavyQueue implements Runnable {
                 oneWays.incrementAndGet();
             } else {
                 answered++;
+                count();
             }
             if (spare > 0) {
                 Rare.reached("a heavy call has the task of one that left");
@@ -182,6 +197,7 @@ public final class HeavyQueue implements Runnable {
 
     private void left(Line line, Task call) {
         answered -= call.isAnswered() ? 1 : 0;
+        count();
         if (line.calls.isEmpty()) {
             turns.remove(line);
         }
@@ -197,6 +213,7 @@ public final class HeavyQueue implements Runnable {
         Task call = line.calls.iterator().next();
         line.calls.remove(call);
         answered -= call.isAnswered() ? 1 : 0;
+        count();
         if (!line.calls.isEmpty()) {
             turns.add(line);
         }

@@ -11,6 +11,7 @@ import org.jvrpc.api.stub.ResultReader;
 import org.jvrpc.api.stub.StreamCodec;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.runtime.counters.write.Endpoint;
 import org.jvrpc.runtime.invocation.ClientInvocation;
 import org.jvrpc.runtime.stream.Stream;
 import org.jvrpc.runtime.stream.StreamSession;
@@ -28,6 +29,8 @@ final class ClientStream extends Stream {
     private final ClientInvocation invocation;
     private final ObjectCodec objects;
     private final ResultReader<Void> declared;
+    /** Null where nothing is counted. */
+    private final Endpoint counters;
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile RpcException failure;
     private volatile Answer answer;
@@ -46,8 +49,9 @@ final class ClientStream extends Stream {
 
     /** @param declared reads a declared exception that a result's stream ends with; null for none */
     ClientStream(StreamSession session, ClientInvocation invocation, ObjectCodec objects,
-            ResultReader<Void> declared) {
+            ResultReader<Void> declared, Endpoint counters) {
         super(session);
+        this.counters = counters;
         this.invocation = invocation;
         this.objects = objects;
         this.declared = declared;
@@ -98,7 +102,9 @@ final class ClientStream extends Stream {
         if (thrown == 0) {
             RpcException cause = Failure.read(bytes);
             end(cause, cause, cause.getMessage());
-        } else if (finish(Status.OK, null)) {
+        } else if (leave()) {
+            Endpoint.thrown(counters, invocation.method());
+            invocation.ended(Status.OK, null);
             if (answer != null) {
                 answer.answered(bytes, Failure.HEAD_BYTES, thrown);
             } else {
@@ -149,12 +155,20 @@ final class ClientStream extends Stream {
 
     /** Returns true when it has just ended. */
     private boolean finish(Status status, String message) {
+        boolean now = leave();
+        if (now) {
+            Endpoint.ended(counters, invocation.method(), status);
+            invocation.ended(status, message);
+        }
+        return now;
+    }
+
+    private boolean leave() {
         if (!over.compareAndSet(false, true)) {
             return false;
         }
         sendNothing();
         session().table().remove(this);
-        invocation.ended(status, message);
         return true;
     }
 
@@ -174,6 +188,7 @@ final class ClientStream extends Stream {
             } else {
                 dropOutflow();
             }
+            Endpoint.ended(counters, invocation.method(), told.status());
             invocation.ended(told.status(), told.getMessage());
             endInflow(told);
             if (answer != null) {

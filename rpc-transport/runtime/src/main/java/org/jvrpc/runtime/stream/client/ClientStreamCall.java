@@ -12,6 +12,7 @@ import org.jvrpc.api.stub.StreamCodec;
 import org.jvrpc.api.stub.WritablePublisher;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.counters.write.Endpoint;
 import org.jvrpc.runtime.invocation.ClientInvocation;
 import org.jvrpc.runtime.service.Failures;
 import org.jvrpc.runtime.stream.IncomingPublisher;
@@ -82,10 +83,11 @@ public final class ClientStreamCall extends StreamCall {
             link = client.link();
         } catch (RpcException e) {
             RpcException told = Failure.notRun(e);
+            Endpoint.ended(client.counters(), method, told.status());
             abandonArgument(told);
             throw told;
         }
-        stream = new ClientStream(link.session(), invocation, target.objects(), declared);
+        stream = new ClientStream(link.session(), invocation, target.objects(), declared, client.counters());
         return stream;
     }
 

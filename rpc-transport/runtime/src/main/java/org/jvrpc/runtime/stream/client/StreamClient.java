@@ -8,6 +8,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.counters.write.Endpoint;
 import org.jvrpc.runtime.invocation.ClientInvocation;
 import org.jvrpc.runtime.service.Extension;
 import org.jvrpc.runtime.service.ServiceTable;
@@ -36,13 +37,21 @@ public final class StreamClient implements AutoCloseable {
 
     private final String address;
     private final Settings settings;
+    private final Endpoint counters;
     private final StreamMemory memory = new StreamMemory(MEMORY_BYTES);
     private ClientLink link;
     private boolean closed;
 
-    public StreamClient(String address, Settings settings) {
+    /** @param counters null where nothing is counted */
+    public StreamClient(String address, Settings settings, Endpoint counters) {
+        this.counters = counters;
         this.address = address;
         this.settings = settings;
+    }
+
+    /** Returns null where nothing is counted. */
+    Endpoint counters() {
+        return counters;
     }
 
     Clock clock() {

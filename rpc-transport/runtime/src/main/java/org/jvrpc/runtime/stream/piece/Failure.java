@@ -72,6 +72,11 @@ public final class Failure {
         return bytes.limit() < HEAD_BYTES ? 0 : (bytes.get(1) & 0xff | (bytes.get(2) & 0xff) << 8);
     }
 
+    /** Reads its status, of one that {@link #of} made or {@link #begin} began. */
+    public static Status status(ByteBuffer bytes) {
+        return Status.ofCode(bytes.get(0) & 0xff & ~NOT_RUN);
+    }
+
     /**
      * Reads one with a text.
      *

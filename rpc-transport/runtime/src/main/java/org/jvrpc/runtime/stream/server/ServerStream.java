@@ -8,7 +8,9 @@ import java.util.function.Consumer;
 import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.StreamCodec;
+import org.jvrpc.runtime.counters.write.Endpoint;
 import org.jvrpc.runtime.guard.Gate;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.stream.IncomingPublisher;
@@ -181,10 +183,24 @@ final class ServerStream extends Stream {
 
     private void end(int kind, ByteBuffer bytes, int length, ByteBuffer beside) {
         if (over.compareAndSet(false, true)) {
+            if (kind == ERROR && Failure.thrown(bytes) > 0) {
+                Endpoint.thrown(session.streams().host().counters(), descriptor());
+            } else {
+                count(kind == RESULT ? Status.OK : Failure.status(bytes));
+            }
             closeInflow(new RpcException(Status.CANCELLED, "the call has ended"));
             beside(TRAILERS, beside);
             sendLast(kind, bytes, length);
         }
+    }
+
+    private void count(Status status) {
+        Endpoint.ended(session.streams().host().counters(), descriptor(), status);
+    }
+
+    private MethodDescriptor descriptor() {
+        ServiceTable.Method known = method;
+        return known == null ? null : known.descriptor();
     }
 
     /** Its handler has failed, or what that publishes. */
@@ -212,6 +228,7 @@ final class ServerStream extends Stream {
         }
         if (over.compareAndSet(false, true)) {
             ending = true;
+            count(Status.OK);
             call.tellEnd(Status.OK, null);
             closeInflow(new RpcException(Status.CANCELLED, "the call has ended"));
             beside(TRAILERS, beside);
@@ -250,6 +267,9 @@ final class ServerStream extends Stream {
         HandledStream now = call;
         boolean notRun = now == null || now.claim();
         boolean first = over.compareAndSet(false, true);
+        if (first) {
+            count(cause.status());
+        }
         if (first || failure == null) {
             failure = cause;
         }

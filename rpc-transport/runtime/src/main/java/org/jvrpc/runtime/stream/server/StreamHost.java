@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.runtime.SessionLimits;
+import org.jvrpc.runtime.counters.write.Endpoint;
 import org.jvrpc.runtime.guard.Gate;
 import org.jvrpc.runtime.guard.Who;
 import org.jvrpc.runtime.service.HandledCall;
@@ -20,6 +21,11 @@ public interface StreamHost {
     SessionLimits limits();
 
     ServiceTable services();
+
+    /** Returns where calls are counted; null where they are not. */
+    default Endpoint counters() {
+        return null;
+    }
 
     /** Makes what everything passes that comes by one link. @param end told why the link is to end, by any thread */
     Gate gate(long session, Who who, Consumer<String> end);

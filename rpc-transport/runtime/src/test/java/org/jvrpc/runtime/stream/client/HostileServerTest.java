@@ -44,7 +44,7 @@ class HostileServerTest {
     private final StreamSession session = session();
     private Metadata heard;
     private final ClientStream call = new ClientStream(session, new ClientInvocation(Clock.SYSTEM, List.of(),
-            FeedService.SUM, CallOptions.DEFAULT.withResponseMetadata(came -> heard = came), 0, 0), null, null);
+            FeedService.SUM, CallOptions.DEFAULT.withResponseMetadata(came -> heard = came), 0, 0), null, null, null);
     private RpcException failure;
     private int answers;
 
