@@ -26,6 +26,7 @@ final class ChainParty implements Engine.Told {
     static final int PD = 3;
     static final int BLOCKS = 16;
     static final int KEY = 9 << 8 | 1;
+    private static final int RING_KEY = 10 << 8 | 1;
     static final int QUEUE_BYTES = 8192;
     static final int DATA = 40 * QUEUE_BYTES;
     static final int DATA_BYTES = 256 << 10;
@@ -111,20 +112,43 @@ final class ChainParty implements Engine.Told {
 
         /** Writes a WRITE of own memory. */
         void write(int from, int length, long address, int key) {
-            oneSided(Wqe.RDMA_WRITE, from, length, address, key);
+            oneSided(Wqe.RDMA_WRITE, KEY, data(from), length, address, key);
         }
 
         /** Writes a READ to own memory. */
         void read(int to, int length, long address, int key) {
-            oneSided(Wqe.RDMA_READ, to, length, address, key);
+            oneSided(Wqe.RDMA_READ, KEY, data(to), length, address, key);
         }
 
-        private void oneSided(int opcode, int from, int length, long address, int key) {
+        /** Writes a READ of 8 bytes over the first ones of the WQE that is written next. */
+        void readOverNext(long address, int key) {
+            oneSided(Wqe.RDMA_READ, RING_KEY, program(written + 1), 8, address, key);
+        }
+
+        /** Registers the ring; returns the address of a WQE in it. */
+        private long program(int index) {
+            device.register(new RegionNote(RING_KEY, PD, Access.LOCAL_WRITE, slab.base() + at, QUEUE_BYTES));
+            return slab.base() + at + SENDS + index % BLOCKS * Wqe.BLOCK;
+        }
+
+        /** Makes a NOP of the WQE that was written last. @return what it began with, which wakes it */
+        long sleeps() {
+            long awake = start(written - 1);
+            memory.put(at + SENDS + (written - 1) % BLOCKS * Wqe.BLOCK + 3, (byte) Wqe.NOP);
+            return awake;
+        }
+
+        /** Returns what a WQE begins with, as it lies in memory. */
+        long start(int index) {
+            return memory.getLong(at + SENDS + index % BLOCKS * Wqe.BLOCK);
+        }
+
+        private void oneSided(int opcode, int own, long from, int length, long address, int key) {
             int wqe = wqe(opcode, 3);
             BigEndian.putLong(memory, wqe + 16, address);
             BigEndian.putLong(memory, wqe + 24, (long) key << 32);
-            BigEndian.putLong(memory, wqe + 32, (long) length << 32 | KEY);
-            BigEndian.putLong(memory, wqe + 40, data(from));
+            BigEndian.putLong(memory, wqe + 32, (long) length << 32 | own);
+            BigEndian.putLong(memory, wqe + 40, from);
         }
 
         void send(int from, int length) {
@@ -134,9 +158,18 @@ final class ChainParty implements Engine.Told {
         }
 
         void receive(int offset, int length) {
+            receive(KEY, data(offset), length);
+        }
+
+        /** Posts a receive of 8 bytes over the first ones of the WQE behind the one that is written next. */
+        void receiveOverNextButOne() {
+            receive(RING_KEY, program(written + 1), 8);
+        }
+
+        private void receive(int key, long address, int length) {
             int wqe = at + QpContext.RINGS + posted % RECEIVES * STRIDE;
-            BigEndian.putLong(memory, wqe, (long) length << 32 | KEY);
-            BigEndian.putLong(memory, wqe + 8, data(offset));
+            BigEndian.putLong(memory, wqe, (long) length << 32 | key);
+            BigEndian.putLong(memory, wqe + 8, address);
             BigEndian.putLong(memory, wqe + 16, Wqe.END_LKEY);
             BigEndian.putIntRelease(memory, at + QpContext.RECORD + DoorbellRecord.RECEIVE, ++posted);
         }
