@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.jvrpc.api.auth.CallCredentials;
 
 /**
- * What a caller asks of its calls beyond their arguments. Immutable: each {@code with…} returns a changed copy.
+ * Options of calls beyond their arguments. Immutable: each {@code with…} returns a changed copy.
  */
 public final class CallOptions {
 

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a failure says to programs, beside its status and its text: the fields of google.rpc.ErrorInfo and RetryInfo.
+ * Details of a failure for programs, beside its status and its text: the fields of google.rpc.ErrorInfo and RetryInfo.
  * A handler throws it with {@link RpcException#withDetails}, or a publisher of either side fails with it; it travels to
  * peers that understand it. Immutable.
  *

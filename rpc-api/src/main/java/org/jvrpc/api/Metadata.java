@@ -18,7 +18,7 @@ public final class Metadata {
     /** The longest name or value on the wire, in bytes of UTF-8. */
     public static final int MAX_ENTRY_BYTES = 1024;
 
-    /** What names of binary values end with. */
+    /** The ending of names of binary values. */
     public static final String BINARY_SUFFIX = "-bin";
     /** The longest binary value, in bytes: it travels as text, by the alphabet of base64. */
     public static final int MAX_BINARY_BYTES = MAX_ENTRY_BYTES / 4 * 3;

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * make further calls, which leave together where they are short, once the callbacks at hand have run.
  *
  * <p>It must not block, nor enter a monitor that is held by a thread which makes calls of the same client: others wait
- * behind it, and the slots of calls whose callbacks are due are taken until then. What it throws is logged.
+ * behind it, and the slots of calls whose callbacks are due are taken until then. An exception that it throws is
+ * logged.
  *
  * <p>Where a method is overloaded, the compiler may need the types of a lambda's parameters to tell which is meant.
  *

@@ -18,7 +18,7 @@ public final class RpcContext {
     /** A context was attached to some thread; who attaches it to its own thread sees it there. */
     private static boolean used;
 
-    /** What a context knows of its call. Any thread. */
+    /** The state of the call that a context belongs to. Any thread. */
     public interface Call {
 
         /** Returns the time left in nanoseconds, {@link Long#MAX_VALUE} when the caller did not say. */

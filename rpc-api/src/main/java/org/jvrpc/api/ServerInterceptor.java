@@ -13,7 +13,7 @@ public interface ServerInterceptor {
 
     /**
      * Says whether it stands around a call; default true. Asked on the thread that is about to run the handler, so that
-     * a call which no interceptor stands around costs what it does without them. What it throws is how the call ends.
+     * a call which no interceptor stands around costs what it does without them. The call ends with whatever it throws.
      */
     default boolean intercepts(ServerContext call) {
         return true;

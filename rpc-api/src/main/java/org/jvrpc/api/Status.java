@@ -14,9 +14,9 @@ public enum Status {
     INVALID_ARGUMENT,
     /** No answer came in time; the handler may or may not have run. */
     DEADLINE_EXCEEDED,
-    /** What was asked for does not exist. */
+    /** The requested thing does not exist. */
     NOT_FOUND,
-    /** What was to be made exists. */
+    /** The thing to be created exists already. */
     ALREADY_EXISTS,
     /** The caller is known and may not do this. */
     PERMISSION_DENIED,

@@ -1,5 +1,5 @@
 /**
- * What a user of jvRPC writes against: annotations on an interface, {@link org.jvrpc.api.Status} and
+ * The API that users of jvRPC write against: annotations on an interface, {@link org.jvrpc.api.Status} and
  * {@link org.jvrpc.api.RpcException}, {@link org.jvrpc.api.CallOptions}, {@link org.jvrpc.api.Metadata}, interceptors.
  *
  * <p>Owns no thread, socket or memory and must never know a transport. Times are durations; a field that holds a

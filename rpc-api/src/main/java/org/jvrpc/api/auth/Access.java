@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.jvrpc.api.stub.MethodDescriptor;
 
 /**
- * What somebody is about to do.
+ * An action that a principal asks to take.
  *
  * @param step how far they have come
  * @param service name of the service, as the caller says it; null for {@link Step#CONNECT}
@@ -16,7 +16,7 @@ import org.jvrpc.api.stub.MethodDescriptor;
 public record Access(Step step, @Nullable String service, @Nullable MethodDescriptor method,
         @Nullable InetAddress host) {
 
-    /** What may be asked for. */
+    /** The kinds of action. */
     public enum Step {
         /** A session. Tokens come with calls: who has nothing else to show is anonymous as yet. */
         CONNECT,

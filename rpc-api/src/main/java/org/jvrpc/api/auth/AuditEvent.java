@@ -26,7 +26,7 @@ public record AuditEvent(
         Status status,
         @Nullable String reason) {
 
-    /** What may happen. */
+    /** The kinds of event. */
     public enum Kind {
         /** A session began. */
         CONNECT,

@@ -6,7 +6,7 @@ import org.jvrpc.api.Metadata;
 import org.jvrpc.api.stub.MethodDescriptor;
 
 /**
- * What a caller shows with each call to be known, and when it opens a service. Only transports that encrypt, or that do
+ * Credentials that a caller shows with each call, and when it opens a service. Only transports that encrypt, or that do
  * not leave the host, carry it, unless the client says otherwise. Called by the threads that call, several at once.
  */
 @FunctionalInterface

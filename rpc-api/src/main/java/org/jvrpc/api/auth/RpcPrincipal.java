@@ -12,9 +12,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who makes a call, and how that is known. Two are equal when they are of one kind and one identity: the user of a
- * process, the subject and issuer of a certificate, the name that a {@link TokenVerifier} gave, the host of somebody
- * unknown. Immutable.
+ * The caller of a call, and how it is known. Two principals are equal when they are of one kind and one identity: the
+ * user of a process, the subject and issuer of a certificate, the name that a {@link TokenVerifier} gave, the host of
+ * somebody unknown. Immutable.
  */
 public final class RpcPrincipal implements Principal {
 
@@ -26,7 +26,7 @@ public final class RpcPrincipal implements Principal {
         PROCESS,
         /** The owner of a certificate that somebody vouches for whom the server trusts, over {@code tls://}. */
         CERTIFICATE,
-        /** Whoever has a token that the server's {@link TokenVerifier} takes. */
+        /** The owner of a token that the server's {@link TokenVerifier} takes. */
         TOKEN
     }
 

@@ -4,8 +4,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows tokens. What it says of one is kept, for {@link #KEPT} tokens at most, until the principal expires: whoever is
- * to be heard of again sooner has an expiry. Tokens that are refused are not kept. Called by the server's threads,
+ * Knows tokens. Its answer for a token is kept, for {@link #KEPT} tokens at most, until the principal expires: whoever
+ * is to be heard of again sooner has an expiry. Tokens that are refused are not kept. Called by the server's threads,
  * several at once, which serve nobody meanwhile: it must not wait.
  */
 @FunctionalInterface

@@ -1,5 +1,5 @@
 /**
- * Who calls, what they may do, and what is written down of it: principals, credentials of calls, and what a server is
+ * Authentication, authorization and audit: principals, credentials of calls, and what a server is
  * told to decide by. Must never know a transport. Immutable, or called by the runtime's threads as each type says;
  * times are instants.
  */

@@ -1,10 +1,10 @@
 package org.jvrpc.api.health;
 
 /**
- * What a server says of itself to those who ask {@link Health}. The server as a whole, by the empty name, and each of
- * its services are SERVING from the start; they stand each for itself, so that a server of which everything is to rest
- * says so by each name that its clients ask for. Once the server drains or stops everything is NOT_SERVING, and nothing
- * that is set changes that. Any thread.
+ * The states that a server reports to those who ask {@link Health}. The server as a whole, by the empty name, and each
+ * of its services are SERVING from the start; they stand each for itself, so that a server of which everything is to
+ * rest says so by each name that its clients ask for. Once the server drains or stops everything is NOT_SERVING, and
+ * nothing that is set changes that. Any thread.
  */
 public interface ServerHealth {
 

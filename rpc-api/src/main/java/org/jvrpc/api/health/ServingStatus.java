@@ -3,7 +3,7 @@ package org.jvrpc.api.health;
 /** Whether a server, or one of its services, can serve. New constants go to the end. */
 public enum ServingStatus {
 
-    /** Nobody has said yet. Clients do not call it. */
+    /** The status is not known yet. Clients do not call the service. */
     UNKNOWN,
     /** It can. */
     SERVING,

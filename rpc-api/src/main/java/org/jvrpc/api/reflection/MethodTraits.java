@@ -3,7 +3,7 @@ package org.jvrpc.api.reflection;
 import java.time.Duration;
 
 /**
- * What a server says of a method beside its signature.
+ * Traits of a method that its signature does not show.
  *
  * @param heavy true when it runs on the server's executor
  * @param idempotent true when a call that may have run may be made again

@@ -1,5 +1,5 @@
 /**
- * What a server tells of its services to those who were built without them, by
+ * Descriptions of a server's services for clients that were built without them, by
  * {@link org.jvrpc.api.reflection.Reflection}. What stands beside it is what jvrpc-codegen writes for it, kept here as
  * this module is compiled before that one; a test of jvrpc-codegen compares them.
  */

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a client and a server that have different versions of a service can do for each other.
+ * How far a client and a server with different versions of a service understand each other.
  *
  * @param methods for each method of the client, by index
  * @param fields how many components of each growing record and exception of the server travel, by its number
@@ -23,7 +23,7 @@ public record Agreement(List<Outcome> methods, List<Integer> fields, Map<String,
     }
 
     /**
-     * What becomes of the calls of one method.
+     * How the calls of one method fare.
      *
      * @param index of the server's method, -1 when it has none that understands the client's
      * @param missing true when it has none of that name and parameters

@@ -16,7 +16,7 @@ public record Finding(Effect effect, String service, List<String> methods, Strin
         methods = List.copyOf(methods);
     }
 
-    /** What a change does to peers of the old version. */
+    /** The effect of a change on peers of the old version. */
     public enum Effect {
         /** Both versions understand each other as before. */
         COMPATIBLE("compatible"),

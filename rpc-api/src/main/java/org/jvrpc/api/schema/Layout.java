@@ -16,7 +16,7 @@ public record Layout(Kind kind, String name, List<Part> parts) {
         parts = List.copyOf(parts);
     }
 
-    /** What a layout is of. */
+    /** The kind of type that a layout describes. */
     public enum Kind {
         RECORD,
         ENUM,

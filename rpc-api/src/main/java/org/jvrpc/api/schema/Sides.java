@@ -1,7 +1,7 @@
 package org.jvrpc.api.schema;
 
 /**
- * What messages call the two versions that are compared.
+ * The names that messages give to the two versions that are compared.
  *
  * @param first for instance {@code client}
  * @param second for instance {@code server}

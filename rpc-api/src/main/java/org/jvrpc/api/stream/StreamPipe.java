@@ -31,7 +31,7 @@ public final class StreamPipe<T> implements StreamWriter<T>, AutoCloseable {
         this.limitNs = limitNs;
     }
 
-    /** What is handed to a call. */
+    /** Returns the stream to hand to a call. */
     private final class End implements WritablePublisher<T> {
 
         @Override

@@ -14,7 +14,7 @@ public final class Streams {
     private Streams() {
     }
 
-    /** What writes a stream. It runs once, by a thread that may wait; its end is that of the stream. */
+    /** Writes a stream. It runs once, by a thread that may wait; its end is that of the stream. */
     @FunctionalInterface
     public interface Writing<W> {
 

@@ -1,7 +1,7 @@
 package org.jvrpc.api.stub;
 
 /**
- * What both sides know of a method before any call.
+ * Describes a method to both sides before any call.
  *
  * @param index position in its service, from 0; methods are sorted by signature, so that it is the same on both sides
  * @param service name of the service on the wire

@@ -3,8 +3,8 @@ package org.jvrpc.api.stub;
 import java.util.List;
 
 /**
- * What both sides know of a service before any call, and the factory of what the processor wrote for it. Generated: one
- * class {@code XxxService} for the interface {@code Xxx}, with a public constructor without parameters.
+ * Describes a service to both sides before any call, and makes the stubs and skeletons that the processor wrote for it.
+ * Generated: one class {@code XxxService} for the interface {@code Xxx}, with a public constructor without parameters.
  *
  * @param <T> the annotated interface
  */

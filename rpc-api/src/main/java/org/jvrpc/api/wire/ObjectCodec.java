@@ -1,8 +1,9 @@
 package org.jvrpc.api.wire;
 
 /**
- * What reading and writing for one peer takes beside the bytes: it marshals object graphs, of classes that the service
- * registered, and knows which components of growing records the peer has. The runtime's is Kryo. One thread at a time.
+ * The help that reading and writing for one peer needs beside the bytes: it marshals object graphs, of classes that the
+ * service registered, and knows which components of growing records the peer has. The runtime's is Kryo. One thread at
+ * a time.
  */
 public interface ObjectCodec {
 

@@ -23,7 +23,7 @@ public final class WireWriter {
     private int reservedAt;
     private int depth;
 
-    /** What to do when the memory of a writer is full. */
+    /** Makes room when the memory of a writer is full. */
     @FunctionalInterface
     public interface Spill {
         /**

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says who may have a session, before anything is granted to the peer. Called by the thread of a server that takes
- * connections, one peer after the other: a handler that blocks here keeps everybody from connecting. What it throws
- * refuses the peer.
+ * connections, one peer after the other: a handler that blocks here keeps everybody from connecting. An exception that
+ * it throws refuses the peer.
  */
 @FunctionalInterface
 public interface Admission {

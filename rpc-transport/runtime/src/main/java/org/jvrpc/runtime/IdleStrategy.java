@@ -1,6 +1,6 @@
 package org.jvrpc.runtime;
 
-/** What a thread does that waits for messages. The core budget is that of one waiting thread. */
+/** How a thread waits for messages. The core budget is that of one waiting thread. */
 public enum IdleStrategy {
 
     /**

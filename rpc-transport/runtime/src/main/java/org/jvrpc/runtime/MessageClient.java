@@ -30,7 +30,7 @@ public final class MessageClient implements AutoCloseable {
         return new Builder(address, handler);
     }
 
-    /** What a client is made with. One thread. */
+    /** Builds a client. One thread. */
     public static final class Builder {
 
         private final String address;
@@ -115,7 +115,7 @@ public final class MessageClient implements AutoCloseable {
 
     /**
      * As {@link #poll()}; when there is nothing to do, sleeps until there is, {@link #wakeup} is called, or time is
-     * over. Who wants the lowest latency polls for a while before it sleeps. One thread.
+     * over. For the lowest latency, poll for a while before sleeping. One thread.
      *
      * @param timeoutNs the longest wait in nanoseconds
      * @return how much there was to do, 0 for nothing

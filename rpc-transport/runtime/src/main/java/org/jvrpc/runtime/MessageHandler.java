@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done with the frames of sessions. Called by the thread that polls, one call at a time for a session: who
- * blocks here holds up the others. An exception ends the session, with itself as the cause.
+ * Handles the frames of sessions. Called by the thread that polls, one call at a time for a session: a handler that
+ * blocks holds up the others. An exception ends the session, with itself as the cause.
  */
 public interface MessageHandler {
 

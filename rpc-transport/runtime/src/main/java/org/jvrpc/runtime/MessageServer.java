@@ -29,7 +29,7 @@ public final class MessageServer implements AutoCloseable {
         return new Builder();
     }
 
-    /** What a server is made with. One thread. */
+    /** Builds a server. One thread. */
     public static final class Builder {
 
         private final MessageServerOptions options = new MessageServerOptions();
@@ -184,7 +184,7 @@ public final class MessageServer implements AutoCloseable {
 
     /**
      * Ends all sessions of some principals, and lets them in no more; their handlers are told with UNAUTHENTICATED.
-     * Whom the predicate throws about is one of them. Any thread.
+     * A principal for which the predicate throws counts as one of them. Any thread.
      *
      * @return takes that back, for those who come later; idempotent
      */

@@ -68,7 +68,7 @@ public final class OffloadSettings {
 
     /**
      * Limits how many WQEs the program of each connected client executes; a get takes 16. The default is no
-     * limit. What a client asks for beyond that becomes ordinary calls.
+     * limit. Requests beyond that become ordinary calls.
      *
      * @param wqesEachSecond at least 1
      * @param atOnce after an idle time, at least 1

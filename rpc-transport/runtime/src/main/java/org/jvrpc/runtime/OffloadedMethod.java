@@ -6,12 +6,12 @@ import org.jvrpc.offload.table.MethodPublished;
 import org.jvrpc.runtime.offload.MethodPublisher;
 
 /**
- * The answers of a method that a server has published: clients find them without the server's CPU. What is not there is
- * an ordinary call. Any thread, handlers included.
+ * The answers of a method that a server has published: clients find them without the server's CPU. A call without
+ * a published answer is an ordinary one. Any thread, handlers included.
  *
- * <p>Whoever changes what the method answers publishes the new answer, or removes the old one, before it tells anybody
- * of the change. Between the change and that, ordinary calls and those by program may differ; who cannot have that
- * removes, changes, then publishes.
+ * <p>A change of what the method answers is published, or the old answer removed, before anybody is told of the
+ * change. Until then ordinary calls and those by program may differ; to avoid that, remove first, then change, then
+ * publish.
  *
  * @param <T> the service
  */

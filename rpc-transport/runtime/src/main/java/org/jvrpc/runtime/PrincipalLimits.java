@@ -1,9 +1,9 @@
 package org.jvrpc.runtime;
 
 /**
- * What one principal may cost a server, over all its sessions; 0 is no limit of that kind, the default of all. Beyond a
- * limit a call ends with RESOURCE_EXHAUSTED, before its arguments are decoded, and a session is not begun. Whoever is
- * not known counts by host. A builder's argument, copied when it builds. One thread.
+ * Bounds the cost of one principal to a server, over all its sessions; 0 is no limit of that kind, the default of all.
+ * Beyond a limit a call ends with RESOURCE_EXHAUSTED, before its arguments are decoded, and a session is not begun.
+ * Whoever is not known counts by host. A builder's argument, copied when it builds. One thread.
  */
 public final class PrincipalLimits {
 

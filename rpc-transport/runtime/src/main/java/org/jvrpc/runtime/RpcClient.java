@@ -72,7 +72,7 @@ public final class RpcClient implements AutoCloseable {
         return new Builder(address);
     }
 
-    /** What a client is made with. One thread. */
+    /** Builds a client. One thread. */
     public static final class Builder {
 
         private final String address;
@@ -181,7 +181,7 @@ public final class RpcClient implements AutoCloseable {
         }
 
         /**
-         * Has calls show their credentials also where everybody on the way can read them: over {@code tcp://},
+         * Lets calls show their credentials even where everybody on the way can read them: over {@code tcp://},
          * {@code roce://} and {@code rdma://}, in networks that are trusted as hosts are.
          */
         public Builder allowCredentialsInPlain() {
@@ -189,20 +189,22 @@ public final class RpcClient implements AutoCloseable {
             return this;
         }
 
-        /** Sets which of several servers gets a call; default {@link LoadBalancing#nearest()}. */
+        /** Sets the policy that chooses the server of a call; default {@link LoadBalancing#nearest()}. */
         public Builder loadBalancing(LoadBalancing policy) {
             channel.balancing(policy);
             return this;
         }
 
-        /** Has servers get no calls for a while of which too many fail; the default is none. For several servers. */
+        /**
+         * Keeps calls away from a server for a while when too many of them fail; default never. For several servers.
+         */
         public Builder outlierEjection(OutlierEjection ejection) {
             channel.ejection(ejection);
             return this;
         }
 
         /**
-         * Has each of several servers asked whether it can serve: when it is connected to, before it gets calls, and
+         * Asks each of several servers whether it can serve: when it is connected to, before it gets calls, and
          * each period after that; default never. One that says anything but SERVING gets no calls until it does, and
          * one that does not say, or refuses to, as well; see {@link org.jvrpc.api.health.Health}, which the server's
          * authorizer has to let this client call without credentials. A server without that service, of an earlier
@@ -239,7 +241,7 @@ public final class RpcClient implements AutoCloseable {
         }
 
         /**
-         * Puts options behind addresses that a resolver finds, which has none to give: {@code ("tls", "trust=FILE")}
+         * Adds options to addresses that a resolver finds, as a resolver cannot give any: {@code ("tls", "trust=FILE")}
          * says which certificates servers are to have, {@code ("tls", "trust=FILE&name=orders.example")} and that it
          * is this name that they prove, not the host's that the resolver says.
          *
@@ -277,13 +279,13 @@ public final class RpcClient implements AutoCloseable {
             return this;
         }
 
-        /** Has calls that fail made again; as {@link #retry(String, RetryPolicy)} with {@code *}. */
+        /** Retries failed calls; as {@link #retry(String, RetryPolicy)} with {@code *}. */
         public Builder retry(RetryPolicy policy) {
             return retry(RetrySettings.ALL, policy);
         }
 
         /**
-         * Has calls of some methods made again that fail: of idempotent ones by the policy, of others where it is known
+         * Retries failed calls of some methods: of idempotent ones by the policy, of others where it is known
          * that they did not run. A method has the policy of its name, else of its service, else of all. With any policy
          * the client keeps the arguments of its calls until they have ended, and methods with
          * {@link org.jvrpc.api.Offload} are called as others are.
@@ -296,7 +298,7 @@ public final class RpcClient implements AutoCloseable {
         }
 
         /**
-         * Has calls of some methods made again before they have ended: of idempotent ones alone. As
+         * Hedges calls of some methods, idempotent ones alone: makes them again before they have ended. As
          * {@link #retry(String, RetryPolicy)}, which it goes before for the same methods.
          */
         public Builder hedging(String methods, HedgingPolicy policy) {
@@ -304,7 +306,7 @@ public final class RpcClient implements AutoCloseable {
             return this;
         }
 
-        /** Sets when this client makes no call again, as too many fail; default never. */
+        /** Sets when this client stops retrying because too many calls fail; default never. */
         public Builder retryThrottling(RetryThrottling throttling) {
             retries.throttling(throttling);
             return this;

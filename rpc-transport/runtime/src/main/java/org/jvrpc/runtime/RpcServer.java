@@ -45,7 +45,7 @@ public final class RpcServer implements AutoCloseable {
         return new Builder();
     }
 
-    /** What a server is made with. One thread. */
+    /** Builds a server. One thread. */
     public static final class Builder {
 
         private final ServerOptions options = new ServerOptions();
@@ -103,7 +103,7 @@ public final class RpcServer implements AutoCloseable {
             return this;
         }
 
-        /** Sets what clients may cost, each and together; see there for the defaults. */
+        /** Sets limits on the cost of clients, each and together; see there for the defaults. */
         public Builder limits(SessionLimits sessionLimits) {
             options.limits(sessionLimits.copy());
             return this;
@@ -193,34 +193,37 @@ public final class RpcServer implements AutoCloseable {
             return this;
         }
 
-        /** Sets who hears the number of a session that ended, when handlers get no new calls of it. Must not wait. */
+        /**
+         * Sets a listener for the number of each session that ends, once handlers get no new calls of it. Must not
+         * wait.
+         */
         public Builder onSessionEnd(LongConsumer listener) {
             options.sessionEnd(Objects.requireNonNull(listener, "listener"));
             return this;
         }
 
-        /** Sets who decides what callers may do; default nobody: all may everything. */
+        /** Sets the authorizer, which decides what callers may do; default none: everything is allowed. */
         public Builder authorizer(Authorizer decides) {
             options.guard().authorizer(Objects.requireNonNull(decides, "authorizer"));
             return this;
         }
 
         /**
-         * Sets who knows tokens, which callers show by {@link org.jvrpc.api.auth.CallCredentials#bearer}; default
-         * nobody: what callers show is not looked at.
+         * Sets the verifier of tokens, which callers show by {@link org.jvrpc.api.auth.CallCredentials#bearer}; default
+         * none: tokens are ignored.
          */
         public Builder tokens(TokenVerifier verifier) {
             options.guard().verifier(Objects.requireNonNull(verifier, "verifier"));
             return this;
         }
 
-        /** Sets what each principal may cost; default any amount. */
+        /** Sets the limits of each principal; default none. */
         public Builder principalLimits(PrincipalLimits each) {
             options.guard().limits(each.copy());
             return this;
         }
 
-        /** Sets who hears of sessions, opened services and refusals; default nobody. See {@link Audit#slf4j}. */
+        /** Sets the log of sessions, opened services and refusals; default none. See {@link Audit#slf4j}. */
         public Builder audit(AuditLog log) {
             options.guard().audit(Objects.requireNonNull(log, "audit"), false);
             return this;
@@ -253,8 +256,8 @@ public final class RpcServer implements AutoCloseable {
 
         /**
          * Tells a registry where the server is, once it takes calls, until it drains or stops, so that clients of the
-         * target find it: {@code zk://host:2181/service}. What is told is the address that the server is bound to, and
-         * which host this is, so that clients on it may use shared memory.
+         * target find it: {@code zk://host:2181/service}. The registry is told the address that the server is bound to,
+         * and which host this is, so that clients on it may use shared memory.
          *
          * @throws IllegalArgumentException when no {@link org.jvrpc.runtime.resolve.ServiceRegistryProvider} on the
          *     class path has the target's scheme

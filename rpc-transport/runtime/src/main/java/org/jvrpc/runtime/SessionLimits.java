@@ -1,7 +1,7 @@
 package org.jvrpc.runtime;
 
 /**
- * What the clients of a server may cost it, each and together. A server commits memory to a client after it has
+ * Bounds the cost of a server's clients, each and together. A server commits memory to a client after it has
  * admitted it, and grants less than was asked for when memory becomes scarce; beyond a limit a client, or a call, is
  * refused with RESOURCE_EXHAUSTED and a message that names the limit. A builder's argument, copied when it builds. One
  * thread.

@@ -2,7 +2,10 @@ package org.jvrpc.runtime.balance;
 
 import java.util.Set;
 
-/** What a client asks of the way to its servers: no address below it is used, whatever a resolver says or fails. */
+/**
+ * The security that a client demands of the way to its servers: no address below it is used, whatever a resolver says
+ * or fails.
+ */
 public enum LeastSecurity {
 
     /** Any way. */

@@ -3,7 +3,7 @@ package org.jvrpc.runtime.balance;
 import java.time.Duration;
 
 /**
- * When a server with a connection gets no calls for a while because too many fail, by Envoy's names. What counts is how
+ * Rules by which a server gets no calls for a while because too many fail, by Envoy's names. What counts is how
  * calls end: {@code UNAVAILABLE}, {@code DEADLINE_EXCEEDED}, {@code INTERNAL}, {@code UNKNOWN},
  * {@code RESOURCE_EXHAUSTED} and {@code DATA_LOSS} are failures, all else is the server's answer. When its time is
  * over, an ejected server gets one call at a time as a probe: one that succeeds brings it back, one that fails ejects

@@ -9,7 +9,9 @@ import org.jvrpc.api.RpcException;
  */
 public interface NameResolver extends AutoCloseable {
 
-    /** Who is told. Its methods return soon and throw nothing; any thread, and the resolver calls one at a time. */
+    /**
+     * Hears of servers. Its methods return soon and throw nothing; any thread, and the resolver calls one at a time.
+     */
     interface Listener {
 
         /**

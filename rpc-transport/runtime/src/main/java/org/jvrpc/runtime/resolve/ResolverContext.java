@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.LongSupplier;
 
 /**
- * What a resolver or a registry is given by the client or server that it works for. Immutable.
+ * The environment of a resolver or a registry, given by the client or server that it works for. Immutable.
  *
  * @param timeout how long one lookup, or one change of a registration, may take: the client's connect timeout
  * @param threads makes daemon threads, with names that say whose they are
