@@ -1,7 +1,9 @@
 package org.jvrpc.samples.cookbook;
 
 import java.time.Duration;
+import org.jvrpc.api.RpcMethod;
 import org.jvrpc.api.RpcService;
+import org.jvrpc.api.retry.RetryPolicy;
 import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.runtime.balance.LoadBalancing;
@@ -16,6 +18,7 @@ public final class Draining {
     // snippet begins
     @RpcService
     public interface Desk {
+        @RpcMethod(idempotent = true)
         String serve(int customer);
     }
 
@@ -23,12 +26,12 @@ public final class Draining {
         RpcServer first = RpcServer.builder().bind("inproc://desk-1").service(Desk.class, c -> "desk 1").start();
         try (RpcServer second = RpcServer.builder().bind("inproc://desk-2").service(Desk.class, c -> "desk 2").start();
              RpcClient client = RpcClient.builder("list:inproc://desk-1,inproc://desk-2")
-                     .loadBalancing(LoadBalancing.pickFirst()).connect()) {
+                     .loadBalancing(LoadBalancing.pickFirst()).retry(RetryPolicy.DEFAULT).connect()) {
             Desk desk = client.stub(Desk.class);
             System.out.println(desk.serve(1));
             first.shutdown(); // takes no new calls, ends those it has
             System.out.println("drained: " + first.awaitTermination(Duration.ofSeconds(10)));
-            System.out.println(desk.serve(2)); // calls that were refused meanwhile go to the other, too
+            System.out.println(desk.serve(2)); // calls that were refused, or whose connection was lost, go there, too
         } finally {
             first.shutdownNow();
         }

@@ -84,6 +84,7 @@ final class CookbookTest {
                         "compatible: org.acme.Book: a method is new: at old servers its calls fail with"
                                 + " UNIMPLEMENTED (cancel(long))"),
                 shows("AuditLogs", AuditLogs::main, "PERMISSION_DENIED", "CONNECT", "OPEN", "REFUSAL"),
+                shows("OwnCounters", OwnCounters::main, "CLIENT cube 7"),
                 shows("CallMetrics", CallMetrics::main, "org.acme.Roots/root OK 5"));
     }
 
