@@ -10,7 +10,8 @@ import org.jvrpc.api.stub.ServiceDescriptor;
 
 /**
  * What goes wrong with the calls of the test kit's stubs. The first rule that befalls a call is what becomes of it;
- * counts of other rules go on. Equal seeds and equal orders of calls give equal faults. Many threads.
+ * counts of other rules go on. Equal seeds and equal orders of calls give equal faults. They stand around a client's
+ * retries, which make none of these calls again, but those that a killed session or server took with it. Many threads.
  */
 public final class Faults {
 
