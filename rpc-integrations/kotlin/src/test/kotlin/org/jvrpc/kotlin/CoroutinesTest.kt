@@ -50,7 +50,7 @@ class CoroutinesTest {
         override fun deliver(article: String): CompletableFuture<String> = scope.answer {
             yield() // goes on in another thread, maybe
             when (article) {
-                "tea" -> "$article, ${RpcContext.current().remainingNs() > 0}"
+                "tea" -> "$article, ${RpcContext.current()!!.remainingNs() > 0}"
                 "ship" -> try {
                     awaitCancellation()
                 } finally {
