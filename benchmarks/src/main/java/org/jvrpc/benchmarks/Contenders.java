@@ -17,6 +17,7 @@ import org.jvrpc.benchmarks.jvrpc.JvrpcServer;
 import org.jvrpc.benchmarks.jvrpc.ModestClients;
 import org.jvrpc.benchmarks.jvrpc.NeighboursRun;
 import org.jvrpc.benchmarks.jvrpc.SoakClient;
+import org.jvrpc.benchmarks.jvrpc.Telemetry;
 import org.jvrpc.benchmarks.jvrpc.TlsServer;
 import org.jvrpc.benchmarks.kv.KvSampleClient;
 import org.jvrpc.benchmarks.kv.KvSampleServer;
@@ -71,6 +72,12 @@ public final class Contenders {
     /** The same as {@link #JVRPC}, where nothing is counted. */
     public static final String NO_COUNTERS = "jvrpc-no-counters";
 
+    /** The same as {@link #JVRPC}, with interceptors at both ends that trace hardly any call. */
+    public static final String SAMPLED_OUT = "jvrpc-sampled-out";
+
+    /** The same as {@link #JVRPC}, with a span of each call at both ends. */
+    public static final String SAMPLED = "jvrpc-sampled";
+
     /** The same as {@link #ADAPTIVE}, with AOT caches from a rehearsal: {@code warmup} makes them. */
     public static final String AOT = "jvrpc-aot";
 
@@ -99,6 +106,8 @@ public final class Contenders {
             new Contender(COPY_ECHO, CopyEcho.Server::new, CopyEcho.Client::new),
             jvrpc(JVRPC, IdleStrategy.SPIN, false),
             jvrpc(NO_COUNTERS, IdleStrategy.SPIN, false).withFlags("-D" + Counters.PROPERTY + "=false"),
+            jvrpc(SAMPLED_OUT, IdleStrategy.SPIN, false).withFlags("-D" + Telemetry.PROPERTY + "=" + Telemetry.OUT),
+            jvrpc(SAMPLED, IdleStrategy.SPIN, false).withFlags("-D" + Telemetry.PROPERTY + "=" + Telemetry.ALL),
             jvrpc("jvrpc-buffer", IdleStrategy.SPIN, true),
             jvrpc(ADAPTIVE, null, false),
             jvrpc(AOT, null, false),

@@ -1,6 +1,7 @@
 package org.jvrpc.benchmarks;
 
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jvrpc.benchmarks.harness.Contender;
@@ -44,8 +45,10 @@ final class NullRpc extends BenchCommand {
     @Override
     void measure(Session session) throws IOException {
         LatencyPlan plan = session.choose(LatencyPlan.quick(1300, 5, 15, 180), LatencyPlan.full(15, 50, 500));
-        List<Contender> contenders = session.only().contains(Contenders.NO_COUNTERS)
-                ? session.contenders(Contenders.JVRPC, Contenders.NO_COUNTERS)
+        List<String> variants = List.of(Contenders.NO_COUNTERS, Contenders.SAMPLED_OUT, Contenders.SAMPLED);
+        List<Contender> contenders = !Collections.disjoint(session.only(), variants)
+                ? session.contenders(Contenders.JVRPC, Contenders.NO_COUNTERS, Contenders.SAMPLED_OUT,
+                        Contenders.SAMPLED)
                 : session.contenders(Contenders.LIMIT, Contenders.JVRPC, Contenders.ADAPTIVE, Contenders.AERON,
                         "tcp-blocking", "tcp-spinning", "uds-blocking", "uds-spinning", "grpc", "grpc-direct",
                         "grpc-uds");

@@ -57,6 +57,7 @@ public final class JvrpcClient implements ClientEnd {
         if (idle != null) {
             builder.idle(idle);
         }
+        Telemetry.add(builder, address);
         return builder.connect();
     }
 

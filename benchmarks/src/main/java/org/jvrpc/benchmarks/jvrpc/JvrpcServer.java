@@ -63,6 +63,7 @@ public final class JvrpcServer implements ServerEnd {
         if (limits != null) {
             builder.limits(limits);
         }
+        Telemetry.add(builder, address);
         server = builder.start();
         return clientAddress == null ? server.address() : clientAddress;
     }
