@@ -36,7 +36,7 @@ public final class SchemaDiff {
                 : List.of(new Finding(Effect.BREAKS_OLD_CLIENTS, name, List.of(), "the service is gone"))));
         now.keySet().stream().filter(name -> !old.containsKey(name)).forEach(name ->
                 findings.add(new Finding(Effect.COMPATIBLE, name, List.of(), "the service is new")));
-        findings.sort(Comparator.comparing((Finding finding) -> finding.effect().ordinal()).reversed());
+        findings.sort(Comparator.comparingInt((Finding finding) -> finding.effect().ordinal()).reversed());
         return findings;
     }
 
@@ -57,7 +57,7 @@ public final class SchemaDiff {
         List<Finding> findings = new ArrayList<>();
         changes.forEach((change, methods) ->
                 findings.add(new Finding(change.effect, service, methods, change.text)));
-        findings.sort(Comparator.comparing((Finding finding) -> finding.effect().ordinal()).reversed());
+        findings.sort(Comparator.comparingInt((Finding finding) -> finding.effect().ordinal()).reversed());
         return findings;
     }
 

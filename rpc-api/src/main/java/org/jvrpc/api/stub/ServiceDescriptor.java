@@ -48,7 +48,8 @@ public interface ServiceDescriptor<T> {
         String name = service.getName().replace('$', '_') + "Service";
         try {
             @SuppressWarnings("unchecked")
-            ServiceDescriptor<T> descriptor = (ServiceDescriptor<T>) Class.forName(name, true, service.getClassLoader())
+            ServiceDescriptor<T> descriptor = Class.forName(name, true, service.getClassLoader())
+                    .asSubclass(ServiceDescriptor.class)
                     .getDeclaredConstructor()
                     .newInstance();
             return descriptor;

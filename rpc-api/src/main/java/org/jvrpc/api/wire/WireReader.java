@@ -256,7 +256,7 @@ public final class WireReader {
         if (count < 0 || (long) count * minBytes > remaining()) {
             throw malformed("count=" + count + " of elements of at least bytes=" + minBytes);
         }
-        nesting += count * minBytes * CLAIMED;
+        nesting += (long) count * minBytes * CLAIMED;
         if ((nesting >>> 16 & MOST_CLAIMED) > end - start) {
             throw malformed("count=" + count + " of elements of at least bytes=" + minBytes
                     + ", which others have claimed before");

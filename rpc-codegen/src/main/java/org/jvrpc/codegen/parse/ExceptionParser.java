@@ -69,7 +69,7 @@ final class ExceptionParser {
     private List<Component> carried(TypeElement type) throws UnsupportedTypeException {
         List<ExecutableElement> constructors = ElementFilter.constructorsIn(type.getEnclosedElements()).stream()
                 .filter(this::isUsable)
-                .sorted(Comparator.comparing((ExecutableElement c) -> -c.getParameters().size())
+                .sorted(Comparator.comparingInt((ExecutableElement c) -> -c.getParameters().size())
                         .thenComparing(c -> c.asType().toString()))
                 .toList();
         for (ExecutableElement constructor : constructors) {

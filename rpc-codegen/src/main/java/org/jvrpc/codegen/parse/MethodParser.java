@@ -29,14 +29,12 @@ final class MethodParser {
 
     private static final TypeName BYTE_BUFFER = ClassName.get(java.nio.ByteBuffer.class);
 
-    private final Scope scope;
     private final TypeParser types;
     private final ExceptionParser exceptions;
     private final StreamParser streams;
     private final Problems problems;
 
     MethodParser(Scope scope, TypeParser types, Problems problems) {
-        this.scope = scope;
         this.types = types;
         this.exceptions = new ExceptionParser(scope, types);
         this.streams = new StreamParser(types);

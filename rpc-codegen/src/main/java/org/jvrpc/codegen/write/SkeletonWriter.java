@@ -171,7 +171,7 @@ final class SkeletonWriter {
     }
 
     private static List<ExceptionShape> deepestFirst(MethodModel method) {
-        return method.thrown().stream().sorted(Comparator.comparing(exception -> -exception.depth())).toList();
+        return method.thrown().stream().sorted(Comparator.comparingInt(exception -> -exception.depth())).toList();
     }
 
     /** Returns what a clause for a wide exception must leave alone: an RpcException keeps its status. */

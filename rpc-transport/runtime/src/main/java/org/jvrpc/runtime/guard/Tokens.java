@@ -148,7 +148,7 @@ final class Tokens {
         if (why.contains(token)) {
             return true;
         }
-        for (String part : token.split("\\.")) {
+        for (String part : token.split("\\.", -1)) {
             if (part.length() >= LEAST_PART && why.contains(part)) {
                 return true;
             }

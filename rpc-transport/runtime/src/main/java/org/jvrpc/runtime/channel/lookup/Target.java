@@ -30,7 +30,7 @@ public final class Target {
 
     /** Opens what looks its servers up. */
     private interface Opening {
-        public NameResolver open(Settings settings, ResolverContext context);
+        NameResolver open(Settings settings, ResolverContext context);
     }
 
     private final String text;
