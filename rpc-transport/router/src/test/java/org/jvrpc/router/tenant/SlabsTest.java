@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -233,10 +234,18 @@ class SlabsTest {
         try (TenantFolder home = TenantFolders.open(ground.parent).open(ground.red);
                 DeviceFiles opened = home.device(Ground.DEVICE)) {
             Descriptors.Facts looked = opened.look("1");
-            opened.open("1", looked).close();
+            Waits.until("its descriptor to be told", () -> opens(opened, looked)); // others' threads may close some
             Files.delete(good);
             Files.createLink(good, other);
             assertNull(opened.open("1", looked));
+        }
+    }
+
+    private static boolean opens(DeviceFiles files, Descriptors.Facts looked) {
+        try (FileChannel channel = files.open("1", looked)) {
+            return channel != null;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
