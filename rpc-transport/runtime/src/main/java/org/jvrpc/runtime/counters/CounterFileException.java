@@ -1,5 +1,7 @@
 package org.jvrpc.runtime.counters;
 
+import org.jspecify.annotations.Nullable;
+
 /** A file of counters cannot be read. */
 public final class CounterFileException extends RuntimeException {
 
@@ -21,7 +23,7 @@ public final class CounterFileException extends RuntimeException {
 
     private final Reason reason;
 
-    public CounterFileException(Reason reason, String message, Throwable cause) {
+    public CounterFileException(Reason reason, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.reason = reason;
     }

@@ -37,7 +37,7 @@ public final class CounterFiles {
             return Path.of(chosen);
         }
         Path memory = Path.of("/dev/shm");
-        Path parent = Files.isDirectory(memory) ? memory : Path.of(System.getProperty("java.io.tmpdir"));
+        Path parent = Files.isDirectory(memory) ? memory : Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
         String user = System.getProperty("user.name");
         return parent.resolve("jvrpc-counters-" + (user != null && USER.matcher(user).matches() ? user : "unnamed"));
     }
@@ -62,7 +62,7 @@ public final class CounterFiles {
 
     /** Returns the process that a file's name tells; 0 for the name of another file. */
     public static long processOf(Path file) {
-        Matcher name = NAME.matcher(file.getFileName().toString());
+        Matcher name = NAME.matcher(String.valueOf(file.getFileName()));
         return name.matches() ? Long.parseUnsignedLong(name.group(2), 16) : 0;
     }
 

@@ -23,11 +23,19 @@ final class CounterReader {
 
         final Map<String, MethodSum> methods = new HashMap<>();
         final List<SessionCounters> sessions = new ArrayList<>();
-        int number;
-        Role role;
-        String address;
-        long sinceMs;
-        long[] counts;
+        final int number;
+        final Role role;
+        final String address;
+        final long sinceMs;
+        final long[] counts;
+
+        Parts(int number, Role role, String address, long sinceMs, long[] counts) {
+            this.number = number;
+            this.role = role;
+            this.address = address;
+            this.sinceMs = sinceMs;
+            this.counts = counts;
+        }
     }
 
     CounterReader(ByteBuffer memory) {
@@ -87,12 +95,10 @@ final class CounterReader {
         if (length < CounterLayout.ENDPOINT_BYTES) {
             return;
         }
-        Parts found = new Parts();
-        found.number = number;
-        found.role = CounterMemory.getInt(memory, at + CounterLayout.ROLE) == 1 ? Role.CLIENT : Role.SERVER;
-        found.address = CounterMemory.text(memory, at + CounterLayout.ADDRESS, CounterLayout.ADDRESS_BYTES);
-        found.sinceMs = CounterMemory.get(memory, at + CounterLayout.SINCE);
-        found.counts = longs(at, CounterLayout.SESSIONS_OPENED, 7);
+        Parts found = new Parts(number,
+                CounterMemory.getInt(memory, at + CounterLayout.ROLE) == 1 ? Role.CLIENT : Role.SERVER,
+                CounterMemory.text(memory, at + CounterLayout.ADDRESS, CounterLayout.ADDRESS_BYTES),
+                CounterMemory.get(memory, at + CounterLayout.SINCE), longs(at, CounterLayout.SESSIONS_OPENED, 7));
         if (isStill(at, generation)) {
             parts.put(number, found);
         }

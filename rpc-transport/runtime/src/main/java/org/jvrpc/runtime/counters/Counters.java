@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the counters of processes are read. Those of this process need no file:
@@ -21,7 +22,7 @@ public final class Counters {
     /** Whether clients and servers count whose builders do not say; {@code true} unless it is {@code false}. */
     public static final String PROPERTY = "jvrpc.counters";
 
-    private static volatile ByteBuffer own;
+    private static volatile @Nullable ByteBuffer own;
 
     private Counters() {
     }

@@ -4,4 +4,7 @@
  * keeps nobody from writing. Owns the layout and the reading; must never know sessions or calls. What is here is for
  * users; {@code counters.write} is not. Any thread, unless a type says otherwise. Times are in nanoseconds.
  */
+@NullMarked
 package org.jvrpc.runtime.counters;
+
+import org.jspecify.annotations.NullMarked;

@@ -11,8 +11,8 @@ public final class CallCounters implements AutoCloseable {
     private final Endpoint endpoint;
     private final Lane lane;
     private final SessionBlock session;
-    /** By the number on the wire, null where none is known. */
-    private volatile MethodBlock[] methods = {};
+    /** By the number on the wire, null where none is known. Callers saw the opening; the lock shows it on. */
+    private MethodBlock[] methods = {};
 
     private CallCounters(Endpoint endpoint, String peer, int slots, int credits) {
         this.endpoint = endpoint;
