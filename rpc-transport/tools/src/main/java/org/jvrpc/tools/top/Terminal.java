@@ -81,7 +81,9 @@ final class Terminal implements AutoCloseable {
         String said = stty("size");
         try {
             String[] both = said == null ? new String[0] : said.trim().split(" ");
-            return new int[] {Math.max(Integer.parseInt(both[0]), 2), Math.max(Integer.parseInt(both[1]), 10)};
+            int rows = Integer.parseInt(both[0]); // 0 of one that does not know
+            int columns = Integer.parseInt(both[1]);
+            return new int[] {rows > 0 ? rows : ROWS, columns > 0 ? columns : COLUMNS};
         } catch (ArrayIndexOutOfBoundsException | NumberFormatException e) {
             return new int[] {ROWS, COLUMNS};
         }
