@@ -30,7 +30,7 @@ public final class Draining {
             Desk desk = client.stub(Desk.class);
             System.out.println(desk.serve(1));
             first.shutdown(); // takes no new calls, ends those it has
-            System.out.println("drained: " + first.awaitTermination(Duration.ofSeconds(10)));
+            System.out.println("drained: " + first.awaitTermination(Duration.ofMinutes(1)));
             System.out.println(desk.serve(2)); // calls that were refused, or whose connection was lost, go there, too
         } finally {
             first.shutdownNow();
