@@ -2,6 +2,7 @@ package org.jvrpc.runtime.counters;
 
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What OpenTelemetry's conventions call {@code server.address} and {@code server.port}. Immutable.
@@ -9,7 +10,7 @@ import java.util.Set;
  * @param address a host, or a name on this host; null where there is none to tell
  * @param port 0 where there is none
  */
-public record ServerAddress(String address, int port) {
+public record ServerAddress(@Nullable String address, int port) {
 
     private static final Set<String> WITH_PORTS = Set.of("tcp", "tls", "roce", "rdma", "router", "dns", "dns+tls");
 
