@@ -161,7 +161,8 @@ class TracingTest extends TracedPair {
         otel.clearSpans();
         CompletableFuture<Long> sum;
         try (SubmissionPublisher<Integer> values = new SubmissionPublisher<>()) {
-            sum = CompletableFuture.supplyAsync(() -> shop.sum(values));
+            // of a thread of its own: the publisher may have the common pool's only one
+            sum = CompletableFuture.supplyAsync(() -> shop.sum(values), task -> new Thread(task).start());
             until("a subscriber", values::hasSubscribers);
             values.submit(4);
             values.submit(5);
