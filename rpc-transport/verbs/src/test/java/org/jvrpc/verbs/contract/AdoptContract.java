@@ -161,8 +161,13 @@ public abstract class AdoptContract extends DeviceContract {
         assertArrayEquals(Pattern.bytes(1, BYTES), fileBytes(0, BYTES));
     }
 
+    private void assumeCuts() {
+        assumeTrue(dut.bearsCuts(), "the device bears no cuts of memory");
+    }
+
     @Test
     void aFileThatIsCutCostsNoMoreThanItsQp() {
+        assumeCuts();
         MemoryRegion region = adopt(ALL);
         cut();
         pair.left().post(read(region, 0, BYTES));
@@ -180,6 +185,7 @@ public abstract class AdoptContract extends DeviceContract {
 
     @Test
     void whatAPeerWritesIsNotOfTheFileThatGrewAgain() {
+        assumeCuts();
         assumeTrue(pair.right().side.pd.pinsMemory(), "the device pins no memory");
         MemoryRegion region = adopt(ALL);
         cut();
@@ -192,6 +198,7 @@ public abstract class AdoptContract extends DeviceContract {
 
     @Test
     void memoryThatIsNotThereIsNotPinned() {
+        assumeCuts();
         assumeTrue(pair.right().side.pd.pinsMemory(), "the device pins no memory");
         MappedByteBuffer mapped = map();
         cut();

@@ -34,6 +34,11 @@ public interface DeviceUnderTest {
         return false;
     }
 
+    /** Returns true when memory that was adopted may be cut by its owner. */
+    default boolean bearsCuts() {
+        return true;
+    }
+
     /** Returns true when there is a connection manager. */
     default boolean connects() {
         return true;
