@@ -18,7 +18,7 @@ class ViewsTest {
     private static final int MEMORIES = 200;
     /** With so many the places grow twice, and are a third full at most. */
     private static final int PIECES = 20;
-    private static final int MOST_ENTRIES = 1024;
+    private static final int MOST_ENTRIES = 4096;
     private static final ByteBuffer BYTES = ByteBuffer.allocateDirect(1 << 16);
 
     private static int same(Views views, ByteBuffer memory, List<ByteBuffer> before) {
