@@ -144,11 +144,13 @@ final class Device implements Membership {
     private TenantSlab map(DeviceFiles from, SlabNote note) throws IOException {
         FileChannel channel = from.open(note.file(), note.length());
         try {
+            if (from.usedBytes() < needed(note)) {
+                tenant.reclaim(); // what was given up may have been returned since it was looked at
+            }
             long used = from.usedBytes();
-            long needed = tenant.folder().hasOwnFileSystem() ? tenant.quotas().has(QuotaKind.BYTES) : note.length();
-            if (used < needed) {
+            if (used < needed(note)) {
                 throw OpenFolder.refused(from.name(), "file=" + note.file() + " is sparse: bytes used in its file"
-                        + " system=" + used + ", slabs are bytes=" + needed);
+                        + " system=" + used + ", slabs are bytes=" + needed(note));
             }
             return new TenantSlab(tenant.id(), Slab.of(channel, note.segment(), note.length()), channel,
                     () -> !tenant.folder().hasOwnFileSystem() || from.freeBytes() > 0);
@@ -156,6 +158,11 @@ final class Device implements Membership {
             channel.close();
             throw e;
         }
+    }
+
+    /** Returns how many bytes there must be of slabs. */
+    private long needed(SlabNote note) {
+        return tenant.folder().hasOwnFileSystem() ? tenant.quotas().has(QuotaKind.BYTES) : note.length();
     }
 
     @Override
