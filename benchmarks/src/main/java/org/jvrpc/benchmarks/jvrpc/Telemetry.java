@@ -1,8 +1,5 @@
 package org.jvrpc.benchmarks.jvrpc;
 
-import io.opentelemetry.sdk.OpenTelemetrySdk;
-import io.opentelemetry.sdk.trace.SdkTracerProvider;
-import org.jvrpc.opentelemetry.JvrpcTracing;
 import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.runtime.RpcServer;
 
@@ -22,27 +19,22 @@ public enum Telemetry {
         this.part = part;
     }
 
-    private static JvrpcTracing chosen() {
+    private static Telemetry chosen() {
         String name = System.getProperty(PROPERTY);
-        if (name == null) {
-            return null;
-        }
-        double part = valueOf(name).part;
-        return JvrpcTracing.builder(OpenTelemetrySdk.builder().setTracerProvider(SdkTracerProvider.builder().build())
-                .build()).clientRoots(part).serverRoots(part).build();
+        return name == null ? null : valueOf(name);
     }
 
     static void add(RpcServer.Builder server, String address) {
-        JvrpcTracing tracing = chosen();
-        if (tracing != null) {
-            server.intercept(tracing.server(address));
+        Telemetry chosen = chosen();
+        if (chosen != null) {
+            Tracing.add(server, address, chosen.part);
         }
     }
 
     static void add(RpcClient.Builder client, String address) {
-        JvrpcTracing tracing = chosen();
-        if (tracing != null) {
-            client.intercept(tracing.client(address));
+        Telemetry chosen = chosen();
+        if (chosen != null) {
+            Tracing.add(client, address, chosen.part);
         }
     }
 }
