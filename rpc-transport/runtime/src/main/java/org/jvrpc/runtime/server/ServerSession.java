@@ -345,12 +345,12 @@ final class ServerSession implements Caller {
     void send(ServerSlot slot, Status status, long marks, int length, Body body) {
         open--;
         slot.end();
-        if (counters != null) {
-            counters.answered(slot, status, marks, length);
-        }
         if (!broken && !gone) {
             answers.send(slot, status, marks, length, body);
             lookBehind();
+        }
+        if (counters != null) { // while the client is at the answer
+            counters.answered(slot, status, marks, length);
         }
     }
 
