@@ -12,7 +12,7 @@ import org.jvrpc.testing.fuzz.FuzzCheck;
  * in. The input is messages: a byte of what the tenant does first and of what is put right in the header, two of the
  * length, and the bytes.
  */
-final class LaneMessageFuzz {
+public final class LaneMessageFuzz {
 
     private static final int MOST_MESSAGES = 16;
     private static final int LONGEST = 300;
