@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.yaml.snakeyaml.Yaml;
 
-/** What editors are told of properties is what there is. */
+/** Editors are told of the properties that there are. */
 class MetadataTest {
 
     private static Map<String, Map<String, Object>> described() throws IOException {
