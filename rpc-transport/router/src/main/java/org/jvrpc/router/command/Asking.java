@@ -11,7 +11,8 @@ final class Asking {
     private final int port;
     private final byte[] privateData;
     private final long startNs;
-    private long awayNs = NEVER;
+    private boolean unknown;
+    private boolean moves;
     private Listeners.Listening listener;
     private boolean abroad;
     private long reachesNs = NEVER;
@@ -52,9 +53,15 @@ final class Asking {
         return nowNs - startNs;
     }
 
-    /** The address was seen to be on its way, or is nobody's yet. */
-    void away(long nowNs) {
-        awayNs = nowNs;
+    /** The address is nobody's yet. */
+    void sawUnknown() {
+        unknown = true;
+        reachesNs = NEVER;
+    }
+
+    /** The address is on its way from one host to another. */
+    void sawMoving() {
+        moves = true;
         reachesNs = NEVER;
     }
 
@@ -80,9 +87,10 @@ final class Asking {
         return againNs == NEVER || nowNs - againNs >= 0;
     }
 
-    /** Returns true when the address was elsewhere a short while ago: its listeners may come behind it. */
-    boolean wasAway(long nowNs, long withinNs) {
-        return awayNs != NEVER && nowNs - awayNs < withinNs;
+    /** Returns true while this waits for a listener as it did for the address, behind which listeners come. */
+    boolean waitsForListener(long nowNs) {
+        return moves && waitedNs(nowNs) < Meetings.LONGEST_NS
+                || unknown && reachingNs(nowNs) < Meetings.UNKNOWN_NS;
     }
 
     /** Returns to whom it is offered on this host, or null. */

@@ -18,7 +18,8 @@ import org.jvrpc.softrnic.router.wire.Offer;
 
 /**
  * Brings who wants to connect together with who listens. Who asks for an address that is on its way, or that nobody
- * knows yet, waits here a while instead of being refused. The sessions' thread.
+ * knows yet, waits here a while instead of being refused, and then for its listener, which comes behind it. The
+ * sessions' thread.
  */
 final class Meetings {
 
@@ -26,6 +27,8 @@ final class Meetings {
     static final int MOST_ASKING = 16_384;
     /** How long who asks for an address that nobody knows is kept. */
     static final long UNKNOWN_NS = 2_000_000_000L;
+    /** How long listeners may come behind an address that came in here, for those who ask only then. */
+    static final long ARRIVAL_NS = 10_000_000_000L;
     /** How long anybody is kept at the most, whatever time a connector has. */
     static final long LONGEST_NS = 60_000_000_000L;
 
@@ -100,7 +103,7 @@ final class Meetings {
         int offer = ++lastOffer;
         Asking one = new Asking(offer, from, address, port, privateData, clock.getAsLong());
         if (waited) {
-            one.away(clock.getAsLong());
+            one.sawMoving();
         }
         asking.put(offer, one);
         look(one);
@@ -137,14 +140,14 @@ final class Meetings {
         Home home = homes.home(one.address());
         if (home == null || home.host().isEmpty()) { // nobody's, or nobody has claimed it yet
             if (waitedNs < UNKNOWN_NS) {
-                one.away(nowNs);
+                one.sawUnknown();
                 return null;
             }
             throw new RefusedException(Refusal.UNKNOWN_ADDRESS, "address=" + one.address() + " is nobody's");
         }
         if (Homes.isOnItsWay(home)) {
             if (waitedNs < LONGEST_NS) {
-                one.away(nowNs);
+                one.sawMoving();
                 return null;
             }
             throw new RefusedException(Refusal.MOVED, "address=" + one.address() + " is on its way: " + home.state());
@@ -160,8 +163,10 @@ final class Meetings {
     private Listeners.Listening listener(Asking one, Home home) {
         Listeners.Listening found = listeners.find(one.address(), one.port());
         if (found == null) {
-            if (one.wasAway(clock.getAsLong(), UNKNOWN_NS)) {
-                return null; // it has just come here, and its listeners come behind it
+            long nowNs = clock.getAsLong();
+            if (one.waitsForListener(nowNs)
+                    || homes.isArriving(home, nowNs, ARRIVAL_NS) && one.reachingNs(nowNs) < ARRIVAL_NS) {
+                return null;
             }
             throw new RefusedException(Refusal.NOBODY_LISTENS, "address=" + one.address() + " port=" + one.port());
         }

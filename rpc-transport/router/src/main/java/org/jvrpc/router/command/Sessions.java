@@ -106,7 +106,7 @@ public final class Sessions implements AutoCloseable {
         this.audit = audit;
         this.clock = clock;
         this.selector = Selector.open();
-        this.homes = new Homes(settings.host(), view, audit);
+        this.homes = new Homes(settings.host(), view, audit, clock);
         this.policy = new Policy(view, settings.policyBoundNs());
         this.joins = new Joins(engine);
         this.remotes = new Remotes(this, links);

@@ -9,6 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jvrpc.router.Audit;
 import org.jvrpc.router.Refusal;
@@ -40,14 +41,20 @@ public final class Homes implements AutoCloseable {
     private final Claims claims;
     private final Audit audit;
     /** What this host has claimed, or let go of. */
-    private final Map<VirtualAddress, Home> own = new ConcurrentHashMap<>();
+    private final Map<VirtualAddress, Own> own = new ConcurrentHashMap<>();
+    private final LongSupplier clock;
     private final ThreadPoolExecutor thread;
 
-    public Homes(String host, ControlView view, Audit audit) {
+    /** @param atNs when it was claimed, or let go of */
+    private record Own(Home home, long atNs) { }
+
+    /** @param clock monotonic, in nanoseconds */
+    public Homes(String host, ControlView view, Audit audit, LongSupplier clock) {
         this.host = host;
         this.view = view;
         this.claims = view instanceof Claims some ? some : null;
         this.audit = audit;
+        this.clock = clock;
         thread = new ThreadPoolExecutor(1, 1, 2, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), work -> {
             Thread made = new Thread(work, "jvrpc-router-claims");
             made.setDaemon(true);
@@ -63,9 +70,24 @@ public final class Homes implements AutoCloseable {
     /** Returns where an address lives, or null. */
     public Home home(VirtualAddress address) {
         Home seen = view.home(address);
-        Home had = own.get(address);
+        Home had = had(address);
         boolean newer = had != null && (seen == null || had.epoch() >= seen.epoch());
         return newer && (seen != null || isOwners(had)) ? had : seen;
+    }
+
+    private Home had(VirtualAddress address) {
+        Own had = own.get(address);
+        return had == null ? null : had.home();
+    }
+
+    /**
+     * Tells whether an address that lives here was claimed a short while ago, or is about to be: by who asks right now,
+     * or since this router was started again.
+     */
+    public boolean isArriving(Home home, long nowNs, long withinNs) {
+        Own had = own.get(home.address());
+        return claims != null && home.state() == Home.State.SERVING && (had == null
+                || had.home().epoch() < home.epoch() || nowNs - had.atNs() < withinNs);
     }
 
     /** What the view does not know at all is new to it, or taken from its tenant. */
@@ -153,7 +175,7 @@ public final class Homes implements AutoCloseable {
             now = home(address);
             try {
                 Home claimed = claims.claim(address, tenant, now == null ? 0 : now.epoch());
-                own.put(address, claimed);
+                own.put(address, new Own(claimed, clock.getAsLong()));
                 audit.write(tenant, "claim", null, "address=" + address + " epoch=" + claimed.epoch());
                 return;
             } catch (RefusedException e) {
@@ -177,7 +199,7 @@ public final class Homes implements AutoCloseable {
 
     private void release(Predicate<Home> those) {
         if (claims != null) {
-            execute(() -> own.values().stream().filter(those).forEach(this::releaseNow),
+            execute(() -> own.values().stream().map(Own::home).filter(those).forEach(this::releaseNow),
                     () -> LOG.warn("all", "claims that wait={}: an address is not released", MOST_WAITING));
         }
     }
@@ -191,7 +213,8 @@ public final class Homes implements AutoCloseable {
             if (now != null && now.host().equals(host)) {
                 claims.release(now);
             }
-            own.put(home.address(), new Home(home.address(), home.tenant(), host, home.epoch(), Home.State.GONE));
+            own.put(home.address(), new Own(new Home(home.address(), home.tenant(), host, home.epoch(),
+                    Home.State.GONE), clock.getAsLong()));
             audit.write(home.tenant(), "release", null, "address=" + home.address() + " epoch=" + home.epoch());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -224,6 +224,60 @@ class SessionsTest extends Switchboard {
         assertNull(two.look());
     }
 
+    /** A connector that was there before the address, which lives here now, and has been looked at since. */
+    private Talk early(Home.State state) throws IOException {
+        confirmedNs = Meetings.LONGEST_NS; // rules do not get old meanwhile
+        home = state == null ? null : new Home(new VirtualAddress("10.77.0.1"), ONE, "there", 1, state);
+        Talk two = attached(TWO);
+        two.done(qp(6));
+        two.say(connect(9, 6, "10.77.0.1"));
+        Waits.until("the connector to wait", () -> counts().asking() == 1);
+        home = new Home(new VirtualAddress("10.77.0.1"), ONE, HERE, 2, Home.State.SERVING);
+        sessions.homesChanged(null); // which looks at who waits
+        return two;
+    }
+
+    private void offered(Talk one, Talk two) throws IOException {
+        one.say(new ListenNote(1, "10.77.0.1", 7000).frame(2));
+        assertEquals(Set.of(Command.DONE, Command.OFFER), Set.of(one.hear().command(), one.hear().command()));
+        assertNull(two.look());
+    }
+
+    @Test
+    void whoWaitedForAnAddressWaitsForItsListenerForWhatIsLeftOfTheSamePatience() throws IOException {
+        Talk one = attached(ONE);
+        Talk two = early(Home.State.GONE);
+        nowNs.addAndGet(Meetings.LONGEST_NS - 2);
+        sessions.homesChanged(null);
+        assertEquals(1, counts().asking());
+        offered(one, two);
+    }
+
+    @Test
+    void whoWaitedForAnAddressThatNobodyListensAtIsRefusedWhenPatienceIsSpent() throws IOException {
+        Talk two = early(Home.State.MOVING);
+        nowNs.addAndGet(Meetings.LONGEST_NS);
+        assertEquals(Refusal.NOBODY_LISTENS.ordinal(), Refused.decode(two.hear()).reason());
+        assertEquals(0, counts().asking());
+    }
+
+    @Test
+    void whoWaitedForAnAddressThatNobodyKnewWaitsForItsListenerFromThenOn() throws IOException {
+        Talk one = attached(ONE);
+        Talk two = early(null);
+        nowNs.addAndGet(Meetings.UNKNOWN_NS - 1);
+        sessions.homesChanged(null);
+        assertEquals(1, counts().asking());
+        offered(one, two);
+    }
+
+    @Test
+    void whoAsksForAnAddressThatLivesHereAllTheWhileIsRefusedAtOnceWhereNobodyListens() throws IOException {
+        Talk two = attached(TWO);
+        two.done(qp(6));
+        two.refused(Refusal.NOBODY_LISTENS, connect(9, 6, "10.77.0.1"));
+    }
+
     @Test
     void anAddressThatNobodyKnowsIsRefusedAfterAWhile() throws IOException {
         Talk two = attached(TWO);

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.router.Refusal;
@@ -44,7 +45,8 @@ class HomesTest {
                 case "release" -> release((Home) arguments[0]);
                 default -> null;
             });
-    private final Homes homes = new Homes("here", view, (tenant, what, refusal, detail) -> { });
+    private final AtomicLong nowNs = new AtomicLong(1);
+    private final Homes homes = new Homes("here", view, (tenant, what, refusal, detail) -> { }, nowNs::get);
 
     @AfterEach
     void close() {
@@ -92,6 +94,21 @@ class HomesTest {
         assertEquals(4, homes.home(FIRST).epoch());
         assertNull(claim(FIRST));
         assertEquals(1, claims.get(), "claims of what is here cut its connections");
+    }
+
+    @Test
+    void anAddressIsArrivingForAWhileBehindItsClaimAndWhileTheClaimIsNotKnownYet() {
+        is(FIRST, "here", 3, Home.State.SERVING);
+        assertTrue(homes.isArriving(homes.home(FIRST), nowNs.get(), 10), "this router has not claimed it");
+        claim(FIRST);
+        nowNs.addAndGet(9);
+        assertTrue(homes.isArriving(homes.home(FIRST), nowNs.get(), 10));
+        nowNs.addAndGet(1);
+        assertFalse(homes.isArriving(homes.home(FIRST), nowNs.get(), 10));
+        is(FIRST, "here", 6, Home.State.SERVING);
+        assertTrue(homes.isArriving(homes.home(FIRST), nowNs.get(), 10), "what was claimed is older");
+        is(FIRST, "here", 7, Home.State.DRAINING);
+        assertFalse(homes.isArriving(homes.home(FIRST), nowNs.get(), 10), "nobody comes in");
     }
 
     @Test

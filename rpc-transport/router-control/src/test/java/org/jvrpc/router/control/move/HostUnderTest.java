@@ -11,10 +11,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jvrpc.router.RouterServer;
 import org.jvrpc.router.Spin;
 import org.jvrpc.router.TenantId;
+import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.control.zookeeper.ZooKeeperView;
 import org.jvrpc.router.map.ControlView;
+import org.jvrpc.router.map.Home;
 import org.jvrpc.router.map.RouterRecord;
 import org.jvrpc.router.peer.PeerLinks;
+import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
 
@@ -63,6 +66,26 @@ final class HostUnderTest implements AutoCloseable {
     /** Opens a device of a tenant, as its container would. */
     Device open(TenantId tenant) {
         return Devices.open("router://10.77.0.1:0?dir=" + folder.resolve("tenants").resolve(tenant.name()));
+    }
+
+    /** Waits until this knows that an address lives at a host, and has looked at whoever waits for it. */
+    void await(VirtualAddress address, String host) {
+        Waits.until("address=" + address + " to be at host=" + host, () -> isAt(view.home(address), host),
+                view::trouble);
+        server.home(null, view.home(address)); // returns behind that look
+    }
+
+    private static boolean isAt(Home home, String host) {
+        return home.host().equals(host) && home.state() == Home.State.SERVING;
+    }
+
+    /** Returns how many wait to be connected. */
+    int asking() {
+        try {
+            return server.counts().asking();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Override

@@ -135,6 +135,32 @@ class MigrationTest {
     }
 
     @Test
+    void whoAskedWhileAnAddressWasOnItsWayOrJustBehindItsComingWaitsForItsListener() throws Exception {
+        AtomicLong kept = new AtomicLong(4);
+        RegisterService.Server before = new RegisterService.Server(two.open(RED), SERVICE, kept);
+        try (RegisterService.Client blue = new RegisterService.Client(one.open(BLUE), SERVICE);
+                RegisterService.Client green = new RegisterService.Client(two.open(GREEN), SERVICE)) {
+            assertEquals(4, blue.call(RegisterService.READ, Waits.limitNs())); // so the routers know each other
+            before.close();
+            Waits.until("h2 to know", () -> two.view.home(REDS).state() == Home.State.GONE);
+            CompletableFuture<Long> early = CompletableFuture.supplyAsync(() ->
+                    green.call(RegisterService.READ, Waits.limitNs()));
+            Waits.until("it to wait", () -> two.asking() == 1 || early.isDone());
+            Device red = two.open(RED);
+            two.await(REDS, "h2");
+            assertEquals(1, two.asking(), "who asked early");
+            one.await(REDS, "h2");
+            CompletableFuture<Long> late = CompletableFuture.supplyAsync(() ->
+                    blue.call(RegisterService.READ, Waits.limitNs()));
+            Waits.until("it to wait, too", () -> two.asking() == 2 || late.isDone());
+            try (RegisterService.Server again = new RegisterService.Server(red, SERVICE, kept)) {
+                assertEquals(4, early.get());
+                assertEquals(4, late.get());
+            }
+        }
+    }
+
+    @Test
     void whileAnAddressLivesAtOneHostItsTenantDoesNotComeInAtAnother() throws Exception {
         try (RegisterService.Server at = new RegisterService.Server(one.open(RED), SERVICE, new AtomicLong(1));
                 RegisterService.Client blue = new RegisterService.Client(one.open(BLUE), SERVICE)) {
