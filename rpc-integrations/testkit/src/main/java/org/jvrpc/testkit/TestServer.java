@@ -107,12 +107,11 @@ final class TestServer implements Victims, AutoCloseable {
     }
 
     <T> T stub(Class<T> service, CallOptions options) {
-        return client().stub(faults.around(ServiceDescriptor.of(service), options, made.deadlineNs()), options);
+        return client().stub(faults.around(ServiceDescriptor.of(service)), options);
     }
 
     <A> A asyncStub(Class<?> service, Class<A> twin, CallOptions options) {
-        return client().stub(faults.aroundAsync(ServiceDescriptor.of(service), twin, options, made.deadlineNs()),
-                options);
+        return client().stub(faults.aroundAsync(ServiceDescriptor.of(service), twin), options);
     }
 
     // ---- recorded conversations

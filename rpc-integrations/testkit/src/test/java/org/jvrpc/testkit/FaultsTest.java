@@ -192,8 +192,7 @@ class FaultsTest {
     private String chosen(long seed) {
         Faults own = new Faults(seed, null);
         own.on("note").probability(0.25).status(Status.UNAVAILABLE, "by chance");
-        Orders stub = rpc.client().stub(own.around(ServiceDescriptor.of(Orders.class), CallOptions.DEFAULT,
-                Duration.ofSeconds(30).toNanos()), CallOptions.DEFAULT);
+        Orders stub = rpc.client().stub(own.around(ServiceDescriptor.of(Orders.class)), CallOptions.DEFAULT);
         StringBuilder chosen = new StringBuilder();
         for (int i = 0; i < CALLS; i++) {
             try {

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import org.jvrpc.api.Nullable;
 import org.jvrpc.api.OneWay;
+import org.jvrpc.api.RpcMethod;
 import org.jvrpc.api.RpcService;
 
 /** A service to be tested. */
@@ -35,6 +36,7 @@ public interface Orders {
 
     long place(Order order);
 
+    @RpcMethod(idempotent = true)
     @Nullable
     String note(long id);
 
@@ -47,6 +49,7 @@ public interface Orders {
 
     long sum(Flow.Publisher<Long> values);
 
+    @RpcMethod(idempotent = true)
     List<Long> ids(long[] within);
 
     /** Stays here. */

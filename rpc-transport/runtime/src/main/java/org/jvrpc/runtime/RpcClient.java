@@ -26,6 +26,7 @@ import org.jvrpc.runtime.channel.lookup.Target;
 import org.jvrpc.runtime.client.ClientCore;
 import org.jvrpc.runtime.health.HealthOptions;
 import org.jvrpc.runtime.invocation.AttemptChannel;
+import org.jvrpc.runtime.invocation.AttemptService;
 import org.jvrpc.runtime.invocation.ExecutorChannel;
 import org.jvrpc.runtime.retry.Retries;
 import org.jvrpc.runtime.retry.RetrySettings;
@@ -336,18 +337,15 @@ public final class RpcClient implements AutoCloseable {
         public RpcClient connect() {
             Target target = Target.parse(address);
             String name = address.replaceFirst("^.*://", "");
-            if (target != null) { // its calls are made again at another server where they did not run, policy or not
-                BalancedCore core = BalancedCore.connect(target, settings, channel);
-                return new RpcClient(core, new Retries(retries, settings.environment(), name, interceptors),
-                        callbackExecutor);
+            boolean makesAgain = target != null || !retries.isEmpty(); // at another server, policy or not
+            Retries again =
+                    makesAgain ? new Retries(retries, settings.environment(), name, interceptors) : null;
+            if (target != null) {
+                return new RpcClient(BalancedCore.connect(target, settings, channel), again, callbackExecutor);
             }
             channel.checkSecurity(address);
-            if (retries.isEmpty()) {
-                return new RpcClient(ClientCore.connect(address, settings, interceptors), null, callbackExecutor);
-            }
-            ClientCore core = ClientCore.connect(address, settings, List.of());
-            return new RpcClient(core, new Retries(retries, settings.environment(), name, interceptors),
-                    callbackExecutor);
+            ClientCore core = ClientCore.connect(address, settings, makesAgain ? List.of() : interceptors);
+            return new RpcClient(core, again, callbackExecutor);
         }
     }
 
@@ -380,7 +378,7 @@ public final class RpcClient implements AutoCloseable {
     }
 
     private RpcChannel channel(ServiceDescriptor<?> descriptor, CallOptions options) {
-        AttemptChannel once = core.channel(descriptor, options);
+        AttemptChannel once = AttemptService.way(descriptor, core.channel(descriptor, options));
         RpcChannel way = retries == null ? once : retries.around(once, descriptor, options);
         Executor executor = options.callbackExecutor() != null ? options.callbackExecutor() : callbackExecutor;
         return executor == null ? way : new ExecutorChannel(way, executor);

@@ -10,7 +10,7 @@ import org.jvrpc.api.stub.MethodDescriptor;
  * What befalls one call.
  *
  * @param delayNs for DELAY
- * @param failure for STATUS
+ * @param failure for STATUS and ANSWER_STATUS
  */
 record Fault(Kind kind, long delayNs, RpcException failure) {
 
@@ -24,6 +24,8 @@ record Fault(Kind kind, long delayNs, RpcException failure) {
         DROP_ANSWER,
         /** It fails, and did not run. */
         STATUS,
+        /** It is handled, and fails all the same. */
+        ANSWER_STATUS,
         /** All sessions end as it leaves. */
         KILL_SESSIONS,
         /** The server ends as it leaves. */
@@ -34,7 +36,7 @@ record Fault(Kind kind, long delayNs, RpcException failure) {
 
     /** Returns true where the call is not made. */
     boolean isInsteadOfCall() {
-        return kind != Kind.DELAY && kind != Kind.DROP_ANSWER;
+        return kind != Kind.DELAY && kind != Kind.DROP_ANSWER && kind != Kind.ANSWER_STATUS;
     }
 
     /** Returns true where nothing comes of the call before its time is over. */
@@ -51,7 +53,7 @@ record Fault(Kind kind, long delayNs, RpcException failure) {
             default -> { }
         }
         return switch (kind) {
-            case STATUS -> failure;
+            case STATUS, ANSWER_STATUS -> failure;
             case DROP, DROP_ANSWER -> new RpcException(Status.DEADLINE_EXCEEDED,
                     "no answer in time, by a fault: " + kind + " of " + method.fullName());
             default -> new RpcException(Status.UNAVAILABLE,

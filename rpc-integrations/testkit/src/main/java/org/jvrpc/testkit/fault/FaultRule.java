@@ -83,9 +83,17 @@ public final class FaultRule {
         return is(new Fault(Fault.Kind.DROP_ANSWER, 0, null));
     }
 
-    /** Has calls fail before they leave. */
+    /** Has calls fail before they leave; clients know that they did not run. */
     public Faults status(Status status, String message) {
         return is(new Fault(Fault.Kind.STATUS, 0, RpcException.notRun(status, message)));
+    }
+
+    /**
+     * Has calls run, and fail all the same; clients cannot tell whether they ran. Streams fail as by
+     * {@link #status}.
+     */
+    public Faults answerStatus(Status status, String message) {
+        return is(new Fault(Fault.Kind.ANSWER_STATUS, 0, new RpcException(status, message)));
     }
 
     /** Ends the server's sessions as a call leaves, which fails with UNAVAILABLE. */

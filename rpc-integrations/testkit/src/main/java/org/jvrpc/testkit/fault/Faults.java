@@ -2,16 +2,14 @@ package org.jvrpc.testkit.fault;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
-import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.stub.MethodDescriptor;
-import org.jvrpc.api.stub.RpcChannel;
 import org.jvrpc.api.stub.ServiceDescriptor;
 
 /**
  * What goes wrong with the calls of the test kit's stubs. The first rule that befalls a call is what becomes of it;
- * counts of other rules go on. Equal seeds and equal orders of calls give equal faults. They stand around a client's
- * retries, which make none of these calls again, but those that a killed session or server took with it. Many threads.
+ * counts of other rules go on. Equal seeds and equal orders of calls give equal faults. They stand within a client's
+ * retries and hedging: each attempt is a call to them, and a client makes again what it would make again had the
+ * network done it. Many threads.
  */
 public final class Faults {
 
@@ -21,6 +19,7 @@ public final class Faults {
     private final Victims victims;
     private final List<FaultRule> rules = new ArrayList<>();
     private long struck;
+    private long attempts;
 
     /** @param victims what may be ended */
     public Faults(long seed, Victims victims) {
@@ -54,9 +53,15 @@ public final class Faults {
     public synchronized void clear() {
         rules.clear();
         struck = 0;
+        attempts = 0;
     }
 
-    /** Returns how many calls something befell. */
+    /** Returns how many attempts stubs made since the last {@link #clear}, whatever befell them. */
+    public synchronized long attempts() {
+        return attempts;
+    }
+
+    /** Returns how many of them something befell. */
     public synchronized long struck() {
         return struck;
     }
@@ -67,6 +72,7 @@ public final class Faults {
     }
 
     synchronized Fault next(MethodDescriptor method) {
+        attempts++;
         Fault first = null;
         for (FaultRule rule : rules) {
             Fault fault = rule.next(method);
@@ -80,24 +86,13 @@ public final class Faults {
         return victims;
     }
 
-    /**
-     * Returns a service whose stubs suffer.
-     *
-     * @param defaultDeadlineNs of calls whose options and methods have none
-     */
-    public <T> ServiceDescriptor<T> around(ServiceDescriptor<T> service, CallOptions options, long defaultDeadlineNs) {
-        return new FaultyService<>(service, service::stub, channel(options, defaultDeadlineNs));
+    /** Returns a service, attempts of whose stubs suffer. */
+    public <T> ServiceDescriptor<T> around(ServiceDescriptor<T> service) {
+        return new FaultyService<>(service, service::stub, this);
     }
 
     /** As {@link #around}, with stubs of the asynchronous twin. */
-    public <A> ServiceDescriptor<A> aroundAsync(ServiceDescriptor<?> service, Class<A> twin, CallOptions options,
-            long defaultDeadlineNs) {
-        return new FaultyService<>(service, channel -> twin.cast(service.asyncStub(channel)),
-                channel(options, defaultDeadlineNs));
-    }
-
-    private UnaryOperator<RpcChannel> channel(CallOptions options, long defaultDeadlineNs) {
-        return channel -> new FaultyChannel(channel, this,
-                options.deadlineNs() > 0 ? options.deadlineNs() : 0, defaultDeadlineNs);
+    public <A> ServiceDescriptor<A> aroundAsync(ServiceDescriptor<?> service, Class<A> twin) {
+        return new FaultyService<>(service, channel -> twin.cast(service.asyncStub(channel)), this);
     }
 }

@@ -1,41 +1,62 @@
 package org.jvrpc.testkit.fault;
 
+import java.util.List;
+import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.api.stub.ClientCall;
 import org.jvrpc.api.stub.MethodDescriptor;
-import org.jvrpc.api.stub.RpcChannel;
 import org.jvrpc.api.stub.StreamCall;
+import org.jvrpc.api.wire.ObjectCodec;
+import org.jvrpc.runtime.invocation.AttemptChannel;
+import org.jvrpc.runtime.invocation.ClientInvocation;
 
-/** A channel some of whose calls suffer. Many threads. */
-final class FaultyChannel implements RpcChannel {
+/** A way to a service, some of whose attempts suffer. Many threads. */
+final class FaultyChannel implements AttemptChannel {
 
-    private final RpcChannel channel;
+    private final AttemptChannel channel;
     private final Faults faults;
-    private final long ownDeadlineNs;
-    private final long defaultDeadlineNs;
 
-    /** @param ownDeadlineNs of all calls; 0 for the method's, or the default one */
-    FaultyChannel(RpcChannel channel, Faults faults, long ownDeadlineNs, long defaultDeadlineNs) {
+    FaultyChannel(AttemptChannel channel, Faults faults) {
         this.channel = channel;
         this.faults = faults;
-        this.ownDeadlineNs = ownDeadlineNs;
-        this.defaultDeadlineNs = defaultDeadlineNs;
     }
 
-    private long deadlineNs(MethodDescriptor method) {
-        return ownDeadlineNs > 0 ? ownDeadlineNs : method.deadlineNs() > 0 ? method.deadlineNs() : defaultDeadlineNs;
-    }
-
+    /** Of a client that makes nothing again. */
     @Override
     public ClientCall begin(MethodDescriptor method) {
         Fault fault = faults.next(method);
-        ClientCall call = channel.begin(method);
-        return fault == null ? call : new FaultyCall(call, fault, faults.victims(), method, deadlineNs(method));
+        return suffers(channel.begin(method), fault, method, channel.limitNs(method));
     }
 
     @Override
-    public StreamCall beginStream(MethodDescriptor method) {
+    public ClientCall begin(MethodDescriptor method, ClientInvocation attempt) {
         Fault fault = faults.next(method);
-        StreamCall call = channel.beginStream(method);
-        return fault == null ? call : new FaultyStreamCall(call, fault, faults.victims(), method, deadlineNs(method));
+        return suffers(channel.begin(method, attempt), fault, method, attempt.deadlineNs());
+    }
+
+    private ClientCall suffers(ClientCall call, Fault fault, MethodDescriptor method, long leftNs) {
+        return fault == null ? call : new FaultyCall(call, fault, faults.victims(), method, leftNs);
+    }
+
+    @Override
+    public StreamCall beginStream(MethodDescriptor method, List<ClientInterceptor> outer) {
+        Fault fault = faults.next(method);
+        StreamCall call = channel.beginStream(method, outer);
+        return fault == null ? call
+                : new FaultyStreamCall(call, fault, faults.victims(), method, channel.limitNs(method));
+    }
+
+    @Override
+    public ObjectCodec layouts() {
+        return channel.layouts();
+    }
+
+    @Override
+    public int transparentAttempts() {
+        return channel.transparentAttempts();
+    }
+
+    @Override
+    public long limitNs(MethodDescriptor method) {
+        return channel.limitNs(method);
     }
 }

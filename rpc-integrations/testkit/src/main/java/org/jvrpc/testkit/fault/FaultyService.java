@@ -2,23 +2,29 @@ package org.jvrpc.testkit.fault;
 
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.RpcChannel;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.api.stub.Skeleton;
+import org.jvrpc.runtime.invocation.AttemptChannel;
+import org.jvrpc.runtime.invocation.AttemptService;
 
-/** A service for a client whose stubs call by another channel. */
-final class FaultyService<T> implements ServiceDescriptor<T> {
+/** A service for a client, attempts of whose stubs suffer. */
+final class FaultyService<T> implements ServiceDescriptor<T>, AttemptService {
 
     private final ServiceDescriptor<?> service;
     private final Function<RpcChannel, T> stubs;
-    private final UnaryOperator<RpcChannel> channels;
+    private final Faults faults;
 
-    FaultyService(ServiceDescriptor<?> service, Function<RpcChannel, T> stubs, UnaryOperator<RpcChannel> channels) {
+    FaultyService(ServiceDescriptor<?> service, Function<RpcChannel, T> stubs, Faults faults) {
         this.service = service;
         this.stubs = stubs;
-        this.channels = channels;
+        this.faults = faults;
+    }
+
+    @Override
+    public AttemptChannel around(AttemptChannel channel) {
+        return new FaultyChannel(channel, faults);
     }
 
     @Override
@@ -48,12 +54,12 @@ final class FaultyService<T> implements ServiceDescriptor<T> {
 
     @Override
     public T stub(RpcChannel channel) {
-        return stubs.apply(channels.apply(channel));
+        return stubs.apply(channel);
     }
 
     @Override
     public Object asyncStub(RpcChannel channel) {
-        return service.asyncStub(channels.apply(channel));
+        return service.asyncStub(channel);
     }
 
     @Override

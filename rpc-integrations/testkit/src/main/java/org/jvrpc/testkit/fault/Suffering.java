@@ -37,7 +37,9 @@ final class Suffering {
         }
         call.invoke();
         RpcException lost = fault.strike(victims, method);
-        Fault.pass(endNs - System.nanoTime());
+        if (fault.isLoss()) {
+            Fault.pass(endNs - System.nanoTime());
+        }
         throw lost;
     }
 
@@ -71,21 +73,28 @@ final class Suffering {
             });
             return late;
         }
-        RpcException failure;
-        if (fault.isInsteadOfCall()) {
-            failure = giveUp();
-        } else {
-            call.invokeAsync(reader);
-            failure = fault.strike(victims, method);
-        }
         CompletableFuture<R> failed = new CompletableFuture<>();
-        if (fault.isLoss()) {
-            CompletableFuture.delayedExecutor(Math.max(0, endNs - System.nanoTime()), TimeUnit.NANOSECONDS)
-                    .execute(() -> failed.completeExceptionally(failure));
+        if (fault.isInsteadOfCall()) {
+            fail(failed, giveUp());
         } else {
-            failed.completeExceptionally(failure);
+            CompletableFuture<R> answer = call.invokeAsync(reader);
+            RpcException failure = fault.strike(victims, method);
+            if (fault.isLoss()) {
+                fail(failed, failure);
+            } else {
+                answer.whenComplete((result, thrown) -> fail(failed, failure));
+            }
         }
         return failed;
+    }
+
+    private void fail(CompletableFuture<?> future, RpcException failure) {
+        if (fault.isLoss()) {
+            CompletableFuture.delayedExecutor(Math.max(0, endNs - System.nanoTime()), TimeUnit.NANOSECONDS)
+                    .execute(() -> future.completeExceptionally(failure));
+        } else {
+            future.completeExceptionally(failure);
+        }
     }
 
     private static <R> void complete(CompletableFuture<R> future, R result, Throwable thrown) {
