@@ -418,8 +418,9 @@ final class ClientSession {
         draining = true;
     }
 
-    /** The server takes no more calls. */
+    /** The server takes no more calls; told again, it has answered all that it took. */
     void goAway() {
+        end.told();
         draining = true;
         client.goAway(this);
     }
@@ -435,11 +436,8 @@ final class ClientSession {
         longAnswers.clear();
     }
 
-    /** Before anything is sent. */
-    void checkUsable() {
-        if (failure != null) {
-            throw RpcException.notRun(Status.UNAVAILABLE, failure.getMessage());
-        }
+    RpcException unanswered() {
+        return end.unanswered();
     }
 
     /** Returns a new exception each time, so that each has its caller's stack. */

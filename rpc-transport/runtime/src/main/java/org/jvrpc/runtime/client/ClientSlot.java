@@ -197,7 +197,7 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
             if (leaveSent(DONE)) {
                 countFailure(Status.UNAVAILABLE);
             }
-            throw session.lost();
+            throw session.unanswered();
         }
     }
 

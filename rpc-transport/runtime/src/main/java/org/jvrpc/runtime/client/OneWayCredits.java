@@ -2,6 +2,8 @@ package org.jvrpc.runtime.client;
 
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.thread.Idler;
@@ -48,10 +50,10 @@ final class OneWayCredits {
     /** Polls for a moment, until there is a credit; lets the lock go if it throws. */
     private boolean poll(ClientSession session, ClientSlot call) {
         try {
-            session.checkUsable();
+            checkUsable(session);
             for (int spins = 0; credits == 0 && spins < Idler.SPINS_PER_LOOK; spins++) {
                 session.pollOnce(null);
-                session.checkUsable();
+                checkUsable(session);
                 Thread.onSpinWait();
             }
             if (credits == 0) {
@@ -63,6 +65,12 @@ final class OneWayCredits {
         } catch (RuntimeException | Error e) {
             session.unlock();
             throw e;
+        }
+    }
+
+    private static void checkUsable(ClientSession session) {
+        if (session.isLost()) {
+            throw RpcException.notRun(Status.UNAVAILABLE, session.lost().getMessage());
         }
     }
 

@@ -1,5 +1,6 @@
 package org.jvrpc.runtime.client;
 
+import org.jvrpc.api.RpcException;
 import org.jvrpc.runtime.thread.Clock;
 
 /** How a session ends for its calls: one-way calls leave, those that wait fail. */
@@ -12,6 +13,8 @@ final class SessionEnd {
     private final ClientSession session;
     private final SlotTable slots;
     private final Clock clock;
+    private boolean toldOnce;
+    private boolean answeredAll;
 
     SessionEnd(ClientSession session, SlotTable slots) {
         this.session = session;
@@ -37,12 +40,24 @@ final class SessionEnd {
         return false;
     }
 
+    /** The server takes no more calls; told again, it has answered all that it took. Under the session's lock. */
+    void told() {
+        answeredAll = toldOnce;
+        toldOnce = true;
+    }
+
+    /** Returns what a call fails with of whose answer nothing came: whether it may have run is known, perhaps. */
+    RpcException unanswered() {
+        RpcException lost = session.lost();
+        return answeredAll ? RpcException.notRun(lost.status(), lost.getMessage()) : lost;
+    }
+
     /** Ends every call in flight, of a session that is lost. Under the session's lock. */
     void endCalls() {
         for (ClientSlot slot : slots.all()) {
-            // DONE when the failure is in place, not before; ARRIVING already: it did not arrive in one piece
-            if (slot.leaveSent(ClientSlot.ARRIVING) || slot.state() == ClientSlot.ARRIVING) {
-                slot.endWith(session.lost());
+            boolean sent = slot.leaveSent(ClientSlot.ARRIVING); // DONE when the failure is in place, not before
+            if (sent || slot.state() == ClientSlot.ARRIVING) { // already: it did not arrive in one piece
+                slot.endWith(sent ? unanswered() : session.lost());
                 session.finishAsync(slot);
             }
         }

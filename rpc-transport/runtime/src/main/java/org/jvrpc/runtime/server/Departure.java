@@ -33,6 +33,7 @@ final class Departure {
         for (int i = 0; i < sessions.size(); i++) {
             ServerSession session = sessions.get(i);
             try {
+                session.sayLastWord();
                 all &= hasLeft(session, nowNs - restsNs);
             } catch (Throwable t) {
                 poller.abandon(session, t);

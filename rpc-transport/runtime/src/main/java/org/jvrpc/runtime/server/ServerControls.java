@@ -16,6 +16,7 @@ final class ServerControls {
     private int credits;
     private boolean goAway;
     private boolean saidGoAway;
+    private boolean saidLast;
     /** How many slots the client is to be told of, or 0, and the credits that come with them. */
     private int slots;
     private int slotCredits;
@@ -34,6 +35,17 @@ final class ServerControls {
     /** Owes the word that no new calls are taken. */
     void oweGoAway() {
         goAway = true;
+    }
+
+    /**
+     * Owes it once more, as all calls are answered that came before it was said: whatever the client hears no answer of
+     * has not run, and goes to another server. Returns false where it was not said yet, or was said twice.
+     */
+    boolean oweLastWord() {
+        boolean due = saidGoAway && !saidLast;
+        saidLast |= due;
+        goAway |= due;
+        return due;
     }
 
     /**

@@ -399,6 +399,11 @@ final class ServerSession implements Caller {
         chores = true;
     }
 
+    /** Tells the client that all calls are answered that were taken before it was told that no new ones are. */
+    void sayLastWord() {
+        chores |= controls.oweLastWord();
+    }
+
     /** Ends the session soon, as its principal may not have one any more; until it has left, every call is told so. */
     private void expelled(String why) {
         if (!broken && !buried) {

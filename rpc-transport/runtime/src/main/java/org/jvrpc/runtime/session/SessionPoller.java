@@ -250,6 +250,7 @@ public abstract class SessionPoller implements Runnable {
     private void rehearse(long nowNs) {
         rehearsals++;
         awaitWork(nowNs, REHEARSAL_NS);
+        nextHousekeepingNs = nowNs; // what woke this thread may be for that to find, and it is woken once
         nextRehearsalNs = nowNs + LEAST_PART * (armedNs - nowNs); // of thousands of sessions it takes a while
     }
 

@@ -2,6 +2,7 @@ package org.jvrpc.runtime.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -21,6 +22,7 @@ import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.invocation.ClientInvocation;
 import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.testing.fuzz.FuzzCheck;
 
 /** How a session ends, step by step, and what its slots know. */
 class SessionEndTest {
@@ -74,6 +76,7 @@ class SessionEndTest {
         peer.fail("planted");
         client.poll();
         assertEquals(StillClient.SLOTS, calls.stream().filter(CompletableFuture::isCompletedExceptionally).count());
+        assertNotNull(FuzzCheck.forget(), "what was planted, which is no other test's business");
     }
 
     @Test

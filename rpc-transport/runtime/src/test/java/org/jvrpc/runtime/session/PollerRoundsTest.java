@@ -228,6 +228,20 @@ class PollerRoundsTest {
         assertTrue(after.stream().filter("housekeeping"::equals).count() > 900, "it works on");
     }
 
+    /** A wake-up may be for what housekeeping looks at, as the end of a server is: none follows it. */
+    @Test
+    void whatWokeItInARehearsalIsLookedForBeforeItSleeps() {
+        Noted poller = new Noted(IdleStrategy.ADAPTIVE, 1000, 40 * LOOPS_PER_LOOK) {
+            @Override
+            int work(int poll) {
+                return poll == 1 ? 1 : 0;
+            }
+        };
+        String did = String.join(", ", run(poller)).replaceAll("looked [0-9]+, ", "");
+        assertTrue(did.startsWith("await 0, housekeeping, arm, await 1000000, woken, disarm, await 0, housekeeping, "
+                + "arm, await " + SLEEP_NS), did);
+    }
+
     /** Its client's call takes the way that it goes without a pause, too. */
     @ParameterizedTest
     @EnumSource(value = IdleStrategy.class, mode = EnumSource.Mode.EXCLUDE, names = "ADAPTIVE")
