@@ -26,7 +26,7 @@ final class Device implements Membership {
     private final Tenants tenants;
     private final Tenant tenant;
     private final DeviceFiles files;
-    private final OwnerLock lock;
+    private final Remains remains;
     private final String description;
     private final Map<Integer, TenantSlab> slabs = new HashMap<>();
     /** Segments whose slabs are on their way. */
@@ -38,7 +38,7 @@ final class Device implements Membership {
         this.tenants = tenants;
         this.tenant = tenant;
         this.files = files;
-        this.lock = lock;
+        this.remains = new Remains(lock);
         this.description = description;
     }
 
@@ -170,7 +170,8 @@ final class Device implements Membership {
         TenantSlab slab = slabs.remove(segment);
         if (slab != null) {
             tenants.forget(slab);
-            tenant.keep(new Remains(List.of(slab), null));
+            remains.add(slab);
+            tenant.keep(remains);
         }
     }
 
@@ -207,7 +208,8 @@ final class Device implements Membership {
         taken.forEach(tenant.quotas()::give);
         taken.clear();
         slabs.values().forEach(tenants::forget);
-        tenant.keep(new Remains(List.copyOf(slabs.values()), lock));
+        remains.leave(slabs.values());
+        tenant.keep(remains);
         slabs.clear();
         tenant.folder().slowly().behind(files::close); // which waits for a file that is being opened
     }

@@ -40,6 +40,9 @@ final class OwnerLock {
     }
 
     void close() {
+        if (!channel.isOpen()) {
+            return;
+        }
         try {
             if (!isFree() && ours) {
                 return; // in tests: tenant and router are one process

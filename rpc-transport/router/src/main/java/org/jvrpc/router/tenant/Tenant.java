@@ -45,10 +45,16 @@ final class Tenant implements AutoCloseable {
         return devices.size();
     }
 
-    /** Keeps slabs on the tenant's quota until their memory has been returned. Never waits for their files. */
-    void keep(Remains left) {
+    /**
+     * Keeps slabs on the tenant's quota until their memory has been returned. Never waits for their files.
+     *
+     * @param some what slabs were just added to, or whose device has just left
+     */
+    void keep(Remains some) {
         synchronized (remains) {
-            remains.add(left);
+            if (!remains.contains(some)) {
+                remains.add(some);
+            }
         }
         reclaimLater();
     }
@@ -76,10 +82,13 @@ final class Tenant implements AutoCloseable {
         synchronized (remains) {
             all = List.copyOf(remains);
         }
-        List<Remains> over = all.stream().filter(one -> one.reclaim(quotas)).toList();
-        synchronized (remains) {
-            remains.removeAll(over);
+        all.forEach(one -> one.reclaim(quotas));
+        List<Remains> over;
+        synchronized (remains) { // whoever adds to one of them sees to it behind this that it is there
+            over = remains.stream().filter(Remains::isOver).toList();
+            remains.removeIf(Remains::isEmpty);
         }
+        over.forEach(Remains::close);
     }
 
     /** The router goes: files that living processes have mapped stay as they are. */

@@ -17,6 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.jvrpc.router.QuotaKind;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.softrnic.router.wire.SlabNote;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.JavaCommand;
+import org.jvrpc.testing.Parent;
 import org.jvrpc.testing.Waits;
 
 /** How many files of a tenant the router maps, and what counts as mapped when it is given up. */
@@ -143,6 +146,46 @@ class KeepTest {
         untilLeft(MOST - 1);
         map(5);
         assertTrue(Files.size(files.resolve("1")) > 0, "its process lives");
+    }
+
+    /** A device's process, as far as its lock goes. Usage: LOCK. */
+    static final class Holder {
+
+        private Holder() {
+        }
+
+        /** Runs the program, which has to be killed. */
+        public static void main(String[] args) throws IOException, InterruptedException {
+            try (FileChannel channel = FileChannel.open(Path.of(args[0]), StandardOpenOption.WRITE)) {
+                FileLock lock = channel.lock(0, 1, false);
+                Parent.say("holds " + lock.isValid());
+                Parent.idle();
+            }
+        }
+    }
+
+    @Test
+    void whatIsDroppedByAProcessThatDiesBeforeItReturnsTheMemoryIsEmptiedWhenItsDeviceHasLeft() throws IOException {
+        alive.release();
+        try (ChildJvm process = JavaCommand.of(Holder.class).arguments(files.resolve("lock").toString())
+                .start()) {
+            process.expect("holds true");
+            mapAll();
+            device.drop(1);
+            device.drop(2);
+            process.kill();
+            ground.tenants.reclaim();
+            refused(5); // behind that look: its session has not ended
+            device.leave();
+            Waits.until("the memory to be returned", () -> {
+                ground.tenants.reclaim();
+                return slabs() == 0;
+            });
+        }
+        assertEquals(0, ground.tenants.quotas(Ground.RED).has(QuotaKind.BYTES));
+        for (int i = 1; i <= MOST; i++) {
+            assertEquals(0, Files.size(files.resolve(Integer.toString(i))));
+        }
     }
 
     @Test

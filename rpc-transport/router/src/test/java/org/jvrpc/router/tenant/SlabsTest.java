@@ -30,6 +30,7 @@ import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.router.wire.SlabNote;
+import org.jvrpc.testing.Processes;
 import org.jvrpc.testing.Waits;
 
 /** Files that a tenant calls its slabs. */
@@ -130,6 +131,45 @@ class SlabsTest {
             abort("this file system has no files so long: " + e);
         }
         refused(note(1, more, 1), "is sparse");
+    }
+
+    @Test
+    void whatWasGivenUpIsLookedAtBeforeAFileIsCalledSparse() throws IOException {
+        device.leave();
+        ground.tenants.remove(Ground.RED);
+        assumeTrue(Processes.run("mount", "-t", "tmpfs", "-o", "size=1m,mode=0770,uid=" + Ground.user() + ",gid="
+                + Files.getAttribute(ground.home(), "unix:gid"), "tmpfs", ground.home().toString()) == 0,
+                "mounting a tmpfs is not permitted here");
+        try {
+            ground.tenants.listen(Ground.RED).close();
+            Path again = ground.device(Ground.DEVICE);
+            FileLock alive = ground.hold(again);
+            Path last = Ground.slab(again, 1, BYTES);
+            device = ground.admit();
+            Ground.get(device.open(note(1, BYTES, 1)));
+            device.leave();
+            device = ground.admit(); // whose lock is opened behind a look at what was given up
+            assertEquals(BYTES, has(QuotaKind.BYTES));
+            cut(last, 0); // returned, and nobody has looked since
+            Ground.slab(again, 2, BYTES);
+            assertEquals(BYTES, Ground.get(device.open(note(1, BYTES, 2))).length());
+            assertEquals(BYTES, has(QuotaKind.BYTES));
+            sparse(again, 3);
+            assertEquals(BYTES, has(QuotaKind.BYTES));
+            alive.release();
+        } finally {
+            ground.close();
+            assertEquals(0, Processes.run("umount", "-l", ground.home().toString()));
+        }
+    }
+
+    /** A file without memory is sparse whatever was given up. */
+    private void sparse(Path folder, int file) throws IOException {
+        try (RandomAccessFile empty = new RandomAccessFile(folder.resolve(Integer.toString(file)).toFile(), "rw")) {
+            empty.setLength(BYTES);
+        }
+        String said = AdmissionTest.refused(Refusal.FOLDER, () -> Ground.get(device.open(note(2, BYTES, file))));
+        assertTrue(said.contains("is sparse: bytes used in its file system=8192, slabs are bytes=16384"), said);
     }
 
     @Test
