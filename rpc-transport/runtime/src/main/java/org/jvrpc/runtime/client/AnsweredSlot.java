@@ -14,6 +14,7 @@ import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.counters.write.CallCounters;
 import org.jvrpc.runtime.counters.write.Endpoint;
+import org.jvrpc.runtime.counters.write.MethodBlock;
 import org.jvrpc.runtime.service.Trailers;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.FarBody;
@@ -43,6 +44,8 @@ abstract class AnsweredSlot extends SlotState implements EndedCall {
     private SlotCallback callback;
     /** The method's number on the wire. */
     int methodId;
+    /** Where the call counts; null where it does not. */
+    private MethodBlock counted;
     /** For how many calls this one is timed; 0 where it is not. Under the session's lock. */
     private int weight;
     private long sentNs;
@@ -60,50 +63,55 @@ abstract class AnsweredSlot extends SlotState implements EndedCall {
         return memory;
     }
 
+    /** The slot has another method. */
+    final void countBy(CallCounters counters, int number) {
+        counted = counters == null ? null : counters.method(number);
+    }
+
     /** The call is to be sent. Under the session's lock. */
     final void sends() {
-        CallCounters counters = session.counters();
-        if (counters != null && (weight = counters.begins(methodId)) != 0) {
+        MethodBlock method = counted;
+        if (method != null && (weight = method.weight()) != 0) {
             sentNs = session.clock().nanoTime();
         }
     }
 
     /** The call was sent, or is as good as. Under the session's lock. */
     final void sent(int bytes) {
-        CallCounters counters = session.counters();
-        if (counters != null) {
-            counters.sent(methodId, bytes);
+        MethodBlock method = counted;
+        if (method != null) {
+            method.begun();
+            method.left(bytes);
         }
     }
 
     /** A one-way call was sent. Under the session's lock. */
     final void sentOneWay(int bytes) {
-        CallCounters counters = session.counters();
-        if (counters != null) {
-            counters.sent(methodId, bytes);
-            counters.returned(methodId, 0);
+        sent(bytes);
+        if (counted != null) {
+            counted.succeeded();
         }
     }
 
-    /** The call is answered. Under the session's lock. */
-    private void count(CallCounters counters, Status how, int exception, int bytes) {
+    /** The call is answered. Under the session's lock. Apart from the common end, which is short. */
+    private void countEnd(Status how, int exception, int bytes) {
         if (weight != 0) {
-            counters.took(methodId, session.clock().nanoTime() - sentNs, weight);
+            counted.took(session.clock().nanoTime() - sentNs, weight);
         }
         if (exception > 0) {
-            counters.thrown(methodId);
+            session.counters().thrown(counted);
         } else if (how == Status.OK) {
-            counters.returned(methodId, bytes);
+            counted.succeeded();
+            counted.came(bytes);
         } else {
-            counters.failed(methodId, how);
+            session.counters().failed(counted, how);
         }
     }
 
     /** Counts a call that was sent and has failed here. */
     final void countFailure(Status how) {
-        CallCounters counters = session.counters();
-        if (counters != null) {
-            counters.failed(methodId, how);
+        if (counted != null) {
+            session.counters().failed(counted, how);
         }
     }
 
@@ -226,13 +234,21 @@ abstract class AnsweredSlot extends SlotState implements EndedCall {
      * @param length of the body, which is a failure's text where the status is one
      */
     final void take(Trailers trailers, Status how, int exception, ByteBuffer bytes, int offset, int length) {
-        CallCounters counters = session.counters();
-        if (counters != null) {
-            count(counters, how, exception, length);
+        MethodBlock method = counted;
+        if (method != null) {
+            if ((weight | exception) == 0 && how == Status.OK) { // which nearly all are
+                method.succeeded();
+                method.came(length);
+            } else {
+                countEnd(how, exception, length);
+            }
         }
-        if (trailers == null) {
-            return;
+        if (trailers != null) {
+            takeBeside(trailers, how, exception, bytes, offset, length);
         }
+    }
+
+    private void takeBeside(Trailers trailers, Status how, int exception, ByteBuffer bytes, int offset, int length) {
         respond(trailers.metadata());
         if (how != Status.OK) {
             WireReader text = new WireReader();

@@ -54,6 +54,7 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
             this.channel = channel; // a store of a reference costs the collector's barrier: only where one changed
             this.method = method;
             this.invocation = invocation;
+            countBy(session.counters(), methodId); // a channel's methods have one number each in a session
         }
         this.methodId = methodId;
         this.endNs = endNs;

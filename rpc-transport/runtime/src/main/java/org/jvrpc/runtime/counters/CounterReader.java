@@ -17,12 +17,16 @@ final class CounterReader {
     private final Map<Integer, Parts> parts = new LinkedHashMap<>();
     /** Blocks whose endpoint stands behind them in the file, where it was put into one that was free. */
     private final List<Runnable> later = new ArrayList<>();
+    /** Sessions, behind all methods. */
+    private final List<Runnable> last = new ArrayList<>();
 
     /** What belongs to an endpoint. */
     private static final class Parts {
 
         final Map<String, MethodSum> methods = new HashMap<>();
         final List<SessionCounters> sessions = new ArrayList<>();
+        /** What the methods of a lane have of the first counters of its session. */
+        final Map<Integer, long[]> lanes = new HashMap<>();
         final int number;
         final Role role;
         final String address;
@@ -55,6 +59,7 @@ final class CounterReader {
             at += length;
         }
         later.forEach(Runnable::run);
+        last.forEach(Runnable::run);
         return new ProcessCounters(CounterMemory.get(memory, CounterLayout.PID),
                 Instant.ofEpochMilli(CounterMemory.get(memory, CounterLayout.START)),
                 CounterMemory.text(memory, CounterLayout.NAME, CounterLayout.NAME_BYTES),
@@ -68,18 +73,19 @@ final class CounterReader {
             return;
         }
         int owner = CounterMemory.getInt(memory, at + CounterLayout.OWNER);
+        int lane = CounterMemory.getInt(memory, at + CounterLayout.LANE);
         switch (CounterMemory.getInt(memory, at + CounterLayout.KIND)) {
             case CounterLayout.ENDPOINT -> endpoint(at, length, generation, owner);
             case CounterLayout.METHOD -> {
                 MethodSum sum = length < CounterLayout.HISTOGRAM ? null : new MethodSum(memory, at, length);
                 if (sum != null && isStill(at, generation)) {
-                    later.add(() -> add(owner, sum));
+                    later.add(() -> add(owner, lane, sum));
                 }
             }
             case CounterLayout.SESSION -> {
-                SessionCounters session = length < CounterLayout.SESSION_BYTES ? null : session(at);
+                SessionParts session = length < CounterLayout.SESSION_BYTES ? null : session(at);
                 if (session != null && isStill(at, generation)) {
-                    later.add(() -> add(owner, session));
+                    last.add(() -> add(owner, lane, session));
                 }
             }
             default -> { } // of a block that is just written, perhaps
@@ -112,27 +118,25 @@ final class CounterReader {
         return values;
     }
 
-    private void add(int owner, MethodSum sum) {
+    private void add(int owner, int lane, MethodSum sum) {
         Parts endpoint = parts.get(owner);
         if (endpoint != null) {
+            sum.addTo(endpoint.lanes.computeIfAbsent(lane, none -> new long[SessionParts.OF_LANE]));
             endpoint.methods.merge(sum.key(), sum, MethodSum::plus);
         }
     }
 
-    private void add(int owner, SessionCounters session) {
+    private void add(int owner, int lane, SessionParts session) {
         Parts endpoint = parts.get(owner);
         if (endpoint != null) {
-            endpoint.sessions.add(session);
+            endpoint.sessions.add(session.with(lane == CounterLayout.NO_LANE ? null : endpoint.lanes.get(lane)));
         }
     }
 
-    private SessionCounters session(int at) {
-        long[] counts = longs(at, CounterLayout.SESSION_ID, 10);
-        return new SessionCounters(counts[0],
+    private SessionParts session(int at) {
+        return new SessionParts(longs(at, CounterLayout.SUCCEEDED, SessionParts.COUNTS),
                 CounterMemory.text(memory, at + CounterLayout.PEER, CounterLayout.PEER_BYTES),
-                Instant.ofEpochMilli(CounterMemory.get(memory, at + CounterLayout.SINCE)),
-                counts[1], counts[2] + counts[3], counts[3], counts[4], counts[5], counts[6], counts[7], counts[8],
-                counts[9]);
+                Instant.ofEpochMilli(CounterMemory.get(memory, at + CounterLayout.SINCE)));
     }
 
     private static EndpointCounters endpoint(Parts found) {

@@ -1,5 +1,6 @@
 package org.jvrpc.runtime.counters;
 
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
 
@@ -14,6 +15,7 @@ final class MethodSum {
     private final long[] failures = new long[CounterLayout.STATUSES];
     private final long[] buckets = new long[LatencyBuckets.COUNT];
     private long succeeded;
+    private long begun;
     private long thrown;
     private long bytesIn;
     private long bytesOut;
@@ -23,6 +25,8 @@ final class MethodSum {
         service = CounterMemory.text(memory, at + CounterLayout.SERVICE, CounterLayout.SERVICE_BYTES);
         method = CounterMemory.text(memory, at + CounterLayout.METHOD_NAME, CounterLayout.METHOD_NAME_BYTES);
         succeeded = CounterMemory.get(memory, at + CounterLayout.SUCCEEDED);
+        VarHandle.loadLoadFence(); // no more have ended than began
+        begun = CounterMemory.get(memory, at + CounterLayout.BEGUN);
         thrown = CounterMemory.get(memory, at + CounterLayout.THROWN);
         bytesIn = CounterMemory.get(memory, at + CounterLayout.BYTES_IN);
         bytesOut = CounterMemory.get(memory, at + CounterLayout.BYTES_OUT);
@@ -43,6 +47,14 @@ final class MethodSum {
 
     String key() {
         return service + "/" + method;
+    }
+
+    /** Adds what the method has of a session's first counters to them. */
+    void addTo(long[] session) {
+        session[0] += succeeded;
+        session[1] += begun;
+        session[2] += bytesIn;
+        session[3] += bytesOut;
     }
 
     MethodSum plus(MethodSum other) {

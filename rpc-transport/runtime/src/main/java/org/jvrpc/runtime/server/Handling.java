@@ -24,9 +24,18 @@ final class Handling {
     }
 
     void handle(ServerSlot slot, long first, long second, ByteBuffer in, int offset) {
+        ServiceTable.Method counted = run(slot, first, second, in, offset);
+        if (counted != null) {
+            counters.begun(counted, RpcHeader.bodyLength(second));
+        }
+    }
+
+    /** Returns the method whose counters are still to have the call, or null. */
+    private ServiceTable.Method run(ServerSlot slot, long first, long second, ByteBuffer in, int offset) {
         int body = RpcHeader.bodyLength(second);
         int number = RpcHeader.method(first);
         ServiceTable.Method method = opened.find(number);
+        ServiceTable.Method counted = null;
         boolean ran = false;
         try {
             slot.arguments(method, in, offset, body, RpcHeader.extensionLength(second));
@@ -34,24 +43,26 @@ final class Handling {
                 opened.open(slot);
             } else {
                 if (counters != null) {
-                    counters.begins(slot, method, body);
+                    counters.begins(slot, method);
+                    counted = method;
                 }
                 if (controls.hasSaidGoAway()) {
                     throw new RpcException(Status.UNAVAILABLE, "server is shutting down");
                 } else if (method.descriptor().heavy() || body > HeavyCalls.LARGE) {
                     session.heavy().execute(slot, in, offset, body);
-                    return;
+                    return counted;
                 }
                 ran = true;
                 server.dispatchLight(method, slot);
                 if (slot.isAsync()) {
-                    return;
+                    return counted;
                 }
             }
         } catch (Throwable t) {
             session.answer(slot, slot.fail(t, ran));
-            return;
+            return counted;
         }
         session.answer(slot, Status.OK);
+        return counted;
     }
 }

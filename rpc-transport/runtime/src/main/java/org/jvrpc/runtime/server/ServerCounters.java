@@ -86,13 +86,18 @@ final class ServerCounters implements AutoCloseable {
         session.credits(credits);
     }
 
-    /** A call is to be handled. */
-    void begins(ServerSlot slot, ServiceTable.Method method, int bytes) {
-        MethodBlock block = poller.find(method);
-        int weight = block.begins();
+    /** A call is to be handled. What can wait until it is answered is left to {@link #begun}. */
+    void begins(ServerSlot slot, ServiceTable.Method method) {
+        int weight = poller.find(method).weight();
         slot.timed(weight, weight == 0 ? 0 : poller.clock.nanoTime());
-        block.came(bytes);
         session.begins();
+    }
+
+    /** A call is being handled, or was, and the next one is still to begin. @param bytes of its arguments */
+    void begun(ServiceTable.Method method, int bytes) {
+        MethodBlock block = poller.find(method);
+        block.begun();
+        block.came(bytes);
         session.came(bytes);
     }
 

@@ -48,6 +48,10 @@ abstract class Block {
         return CounterMemory.addShared(memory, at + counter, more);
     }
 
+    final long get(int counter) {
+        return CounterMemory.get(memory, at + counter);
+    }
+
     final void set(int counter, long value) {
         CounterMemory.set(memory, at + counter, value);
     }

@@ -5,19 +5,22 @@ import java.util.List;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
 
-/** What a client's session counts. Under the session's lock, except for what is said to be for any thread. */
+/**
+ * What a client's session counts: under its lock in the blocks of its methods, which count for the session, too.
+ * Any thread.
+ */
 public final class CallCounters implements AutoCloseable {
 
     private final Endpoint endpoint;
     private final Lane lane;
     private final SessionBlock session;
-    /** By the number on the wire, null where none is known. Callers saw the opening; the lock shows it on. */
+    /** By the number on the wire, null where none is known. Callers saw the opening, which is behind it. */
     private MethodBlock[] methods = {};
 
     private CallCounters(Endpoint endpoint, String peer, int slots, int credits) {
         this.endpoint = endpoint;
         this.lane = endpoint.takeLane();
-        this.session = endpoint.session(0);
+        this.session = endpoint.session(0, lane);
         session.slots(slots);
         session.credits(credits);
         session.begin(peer);
@@ -32,7 +35,7 @@ public final class CallCounters implements AutoCloseable {
         return session;
     }
 
-    /** The session has a service's methods, numbered from there on. Any thread. */
+    /** The session has a service's methods, numbered from there on. */
     public synchronized void open(int base, List<MethodDescriptor> descriptors) {
         MethodBlock[] more = Arrays.copyOf(methods, Math.max(methods.length, base + descriptors.size()));
         for (MethodDescriptor method : descriptors) {
@@ -41,71 +44,31 @@ public final class CallCounters implements AutoCloseable {
         methods = more;
     }
 
-    private MethodBlock find(int number) {
+    /** Returns where calls of a method count; null for one that is not opened. */
+    public MethodBlock method(int number) {
         MethodBlock[] all = methods;
         return number < all.length ? all[number] : null;
     }
 
-    /** A call is to be sent. Returns for how many it is timed, or 0 where it is not. */
-    public int begins(int number) {
-        MethodBlock method = find(number);
-        return method == null ? 0 : method.begins();
+    /** A call that was sent has ended with a declared exception. */
+    public void thrown(MethodBlock method) {
+        method.thrown();
+        session.failed();
     }
 
-    /** A call was sent. */
-    public void sent(int number, int bytes) {
-        MethodBlock method = find(number);
-        if (method != null) {
-            method.left(bytes);
-            session.begins();
-            session.left(bytes);
-        }
+    /** A call that was sent has failed. */
+    public void failed(MethodBlock method, Status status) {
+        method.failed(status);
+        session.failed();
     }
 
-    /** A call has its answer, and returned. */
-    public void returned(int number, int bytes) {
-        MethodBlock method = find(number);
-        if (method != null) {
-            method.succeeded();
-            method.came(bytes);
-            session.returned();
-            session.came(bytes);
-        }
-    }
-
-    /** A call that is timed has its answer. */
-    public void took(int number, long ns, int weight) {
-        MethodBlock method = find(number);
-        if (method != null) {
-            method.took(ns, weight);
-        }
-    }
-
-    /** A call that was sent has ended with a declared exception. Any thread. */
-    public void thrown(int number) {
-        MethodBlock method = find(number);
-        if (method != null) {
-            method.thrown();
-            session.failed();
-        }
-    }
-
-    /** A call that was sent has failed. Any thread. */
-    public void failed(int number, Status status) {
-        MethodBlock method = find(number);
-        if (method != null) {
-            method.failed(status);
-            session.failed();
-        }
-    }
-
-    /** A call waits. Any thread. */
+    /** A call waits. */
     public void waits() {
         endpoint.waits();
         session.waits();
     }
 
-    /** A thread sleeps until a call is answered. Any thread. */
+    /** A thread sleeps until a call is answered. */
     public void sleeps() {
         endpoint.sleeps();
         session.sleeps();

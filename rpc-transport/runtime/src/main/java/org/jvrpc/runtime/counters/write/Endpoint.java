@@ -24,7 +24,7 @@ public final class Endpoint extends Block implements AutoCloseable {
     private final List<Lane> lanes = new ArrayList<>();
     private final Deque<Lane> spare = new ArrayDeque<>();
     /** Of calls that any thread counts. */
-    private final Lane shared = new Lane(this, -1, 0);
+    private final Lane shared = new Lane(this, CounterLayout.NO_LANE, 0);
     private boolean closed;
 
     private Endpoint(CounterStore store, int role, String address) {
@@ -86,8 +86,13 @@ public final class Endpoint extends Block implements AutoCloseable {
      * @param id its number; 0 for the next one of this endpoint
      */
     public SessionBlock session(long id) {
+        return session(id, null);
+    }
+
+    /** As {@link #session(long)}. @param lane whose methods count for it, null where it counts itself */
+    SessionBlock session(long id, Lane lane) {
         long number = addShared(CounterLayout.SESSIONS_OPENED, 1);
-        return new SessionBlock(store, owner(), id == 0 ? number : id);
+        return new SessionBlock(store, owner(), id == 0 ? number : id, lane);
     }
 
     /**

@@ -22,6 +22,15 @@ public final class Lane {
         return methods.computeIfAbsent(service + "/" + method, key -> endpoint.block(number, service, method, period));
     }
 
+    int number() {
+        return number;
+    }
+
+    /** Returns the sum of one of its methods' counters. */
+    synchronized long sum(int counter) {
+        return methods.values().stream().mapToLong(method -> method.get(counter)).sum();
+    }
+
     synchronized void free() {
         methods.values().forEach(Block::free);
         methods.clear();

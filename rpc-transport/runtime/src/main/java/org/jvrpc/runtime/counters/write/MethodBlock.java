@@ -11,8 +11,8 @@ public final class MethodBlock extends Block {
 
     private final int period;
     private final boolean timed;
-    private int begun;
-    private int mask;
+    private long begun;
+    private int next = 1;
 
     /** @param period of how many calls one is timed, a power of two; 0 for none, and no histogram */
     MethodBlock(CounterStore store, int owner, int lane, String service, String method, int period) {
@@ -25,17 +25,17 @@ public final class MethodBlock extends Block {
         publish();
     }
 
-    /** A call begins. Returns for how many it is timed, or 0 where it is not. */
-    public int begins() {
-        int number = begun++;
-        return (number & mask) == 0 ? weightOf(number) : 0;
+    /** Returns for how many the call is timed that begins next, or 0 where it is not. */
+    public int weight() {
+        return next;
     }
 
-    private int weightOf(int number) {
-        if (number == period) { // the first ones count once each, so that few calls have a histogram, too
-            mask = period - 1;
-        }
-        return mask + 1;
+    /** A call has begun. */
+    public void begun() {
+        long number = ++begun;
+        set(CounterLayout.BEGUN, number);
+        // The first ones count once each, so that few calls have a histogram, too.
+        next = number < period ? 1 : (number & period - 1) == 0 ? period : 0;
     }
 
     /** Bytes of bodies left. */

@@ -5,9 +5,20 @@ import org.jvrpc.runtime.counters.CounterLayout;
 /** The counters of a session. One thread at a time, except for what is said to be for any. */
 public final class SessionBlock extends Block implements AutoCloseable {
 
-    SessionBlock(CounterStore store, int owner, long id) {
-        super(store, CounterLayout.SESSION, CounterLayout.SESSION_BYTES, owner, 0);
+    private static final int[] OF_LANE = {
+        CounterLayout.SUCCEEDED, CounterLayout.BEGUN, CounterLayout.BYTES_IN, CounterLayout.BYTES_OUT
+    };
+
+    /** @param lane whose methods count for it; null where it counts itself */
+    SessionBlock(CounterStore store, int owner, long id, Lane lane) {
+        super(store, CounterLayout.SESSION, CounterLayout.SESSION_BYTES, owner,
+                lane == null ? CounterLayout.NO_LANE : lane.number());
         set(CounterLayout.SESSION_ID, id);
+        if (lane != null) {
+            for (int counter : OF_LANE) { // what is there already is that of sessions before
+                set(counter, -lane.sum(counter));
+            }
+        }
     }
 
     /** The session begins: others may read what it counts. Once. @param peer its other side, empty if not known */
@@ -23,7 +34,7 @@ public final class SessionBlock extends Block implements AutoCloseable {
 
     /** A call that began has returned. */
     public void returned() {
-        add(CounterLayout.RETURNED, 1);
+        add(CounterLayout.SUCCEEDED, 1);
     }
 
     /** A call that began has ended otherwise. Any thread. */
@@ -33,13 +44,13 @@ public final class SessionBlock extends Block implements AutoCloseable {
 
     public void left(int bytes) {
         if (bytes != 0) {
-            add(CounterLayout.SESSION_BYTES_OUT, bytes);
+            add(CounterLayout.BYTES_OUT, bytes);
         }
     }
 
     public void came(int bytes) {
         if (bytes != 0) {
-            add(CounterLayout.SESSION_BYTES_IN, bytes);
+            add(CounterLayout.BYTES_IN, bytes);
         }
     }
 

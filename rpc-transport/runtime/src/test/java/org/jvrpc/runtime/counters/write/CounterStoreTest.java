@@ -2,6 +2,7 @@ package org.jvrpc.runtime.counters.write;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.counters.CounterFileException;
 import org.jvrpc.runtime.counters.CounterFileException.Reason;
@@ -26,6 +28,7 @@ import org.jvrpc.runtime.counters.Counters;
 import org.jvrpc.runtime.counters.EndpointCounters;
 import org.jvrpc.runtime.counters.MethodCounters;
 import org.jvrpc.runtime.counters.ProcessCounters;
+import org.jvrpc.runtime.counters.SessionCounters;
 import org.jvrpc.testing.UnreapedChild;
 import org.jvrpc.verbs.host.ProcessId;
 
@@ -47,7 +50,8 @@ class CounterStoreTest {
 
     private static void call(MethodBlock method, int times) {
         for (int i = 0; i < times; i++) {
-            int weight = method.begins();
+            int weight = method.weight();
+            method.begun();
             method.came(3);
             method.left(5);
             method.succeeded();
@@ -123,9 +127,20 @@ class CounterStoreTest {
     @Test
     void aSessionGoesOnInTheLaneOfOneThatEnded() {
         Endpoint endpoint = Endpoint.ofClient("tcp://host:1", store);
+        MethodDescriptor method = new MethodDescriptor(0, "d.E", "f", "", 0, false, false, 0, false);
         for (int i = 0; i < 3; i++) {
             CallCounters session = CallCounters.of(endpoint, "peer", 2, 4);
-            session.open(5, List.of());
+            session.open(5, List.of(method));
+            assertNull(session.method(4));
+            assertNull(session.method(6));
+            call(session.method(5), 10);
+            session.method(5).begun();
+            session.failed(session.method(5), Status.ABORTED);
+            session.method(5).begun();
+            SessionCounters read = Counters.open(store.file()).read().endpoints().get(0).sessions().get(0);
+            assertEquals(List.of(12L, 11L, 1L, 30L, 50L), List.of(
+                    read.begun(), read.ended(), read.failed(), read.bytesIn(), read.bytesOut()), "session=" + i);
+            assertEquals(1, read.inFlight());
             session.close();
         }
         assertEquals(3, Counters.open(store.file()).read().endpoints().get(0).sessionsOpened());
@@ -133,7 +148,7 @@ class CounterStoreTest {
         call(lane.method("a.B", "c"), 1);
         endpoint.giveLane(lane);
         assertEquals(lane, endpoint.takeLane());
-        assertEquals(1, Counters.open(store.file()).read().endpoints().get(0).calls());
+        assertEquals(33 + 1, Counters.open(store.file()).read().endpoints().get(0).calls());
     }
 
     @Test
