@@ -7,6 +7,7 @@ import java.util.Map;
 import javax.annotation.processing.Messager;
 import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic;
+import org.jspecify.annotations.Nullable;
 import org.jvrpc.api.schema.DescriptorFiles;
 import org.jvrpc.api.schema.Finding;
 import org.jvrpc.api.schema.SchemaDiff;
@@ -21,10 +22,10 @@ final class OldVersions {
     static final String COMPARE = "jvrpc.compare";
     static final String BREAKING = "jvrpc.breaking";
 
-    private final String place;
+    private final @Nullable String place;
     private final String breaking;
     private final Messager messager;
-    private List<ServiceSchema> old;
+    private @Nullable List<ServiceSchema> old; // null before they are read
 
     OldVersions(Map<String, String> options, Messager messager) {
         this.place = options.get(COMPARE);
@@ -41,8 +42,11 @@ final class OldVersions {
 
     /** Says what a service breaks, on its interface. */
     void compare(ServiceSchema now, TypeElement service) {
-        if (place == null || !read()) {
+        if (place == null) {
             return;
+        }
+        if (old == null) {
+            old = read(place);
         }
         for (ServiceSchema before : old) {
             if (before.name().equals(now.name())) {
@@ -57,16 +61,13 @@ final class OldVersions {
         messager.printMessage(kind, finding.toString(), service);
     }
 
-    /** Reads what was, once; false when it cannot be read. */
-    private boolean read() {
-        if (old == null) {
-            old = List.of();
-            try {
-                old = DescriptorFiles.read(Path.of(place));
-            } catch (IOException e) {
-                error("-A" + COMPARE + "=" + place + ": " + e.getMessage());
-            }
+    /** Returns what was; nothing when it cannot be read, which is an error of the compilation. */
+    private List<ServiceSchema> read(String from) {
+        try {
+            return DescriptorFiles.read(Path.of(from));
+        } catch (IOException e) {
+            error("-A" + COMPARE + "=" + from + ": " + e.getMessage());
+            return List.of();
         }
-        return !old.isEmpty();
     }
 }

@@ -15,7 +15,8 @@ class ArrowTest {
     @Test
     void theProcessorKnowsTheJdkTheApiAndJavaPoet() {
         classes().should().onlyDependOnClassesThat().resideInAnyPackage("java..", "javax.annotation.processing",
-                "javax.lang.model..", "javax.tools", "com.palantir.javapoet", "org.jvrpc.api..", "org.jvrpc.codegen..")
+                "javax.lang.model..", "javax.tools", "com.palantir.javapoet", "org.jspecify..", "org.jvrpc.api..",
+                "org.jvrpc.codegen..")
                 .check(PROCESSOR);
     }
 

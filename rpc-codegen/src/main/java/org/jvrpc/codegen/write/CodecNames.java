@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jvrpc.codegen.model.Component;
@@ -77,10 +78,10 @@ final class CodecNames {
     }
 
     String of(WireType type) {
-        return types.get(type);
+        return Objects.requireNonNull(types.get(type), type::toString);
     }
 
     String of(ExceptionShape exception) {
-        return exceptions.get(exception);
+        return Objects.requireNonNull(exceptions.get(exception), exception::toString);
     }
 }

@@ -34,7 +34,7 @@ final class TypeCodecWriter implements WireType.Visitor<Void> {
     private final ValueCode values;
     private final ComponentCode components;
     private final TypeSpec.Builder codec;
-    private String name;
+    private String name = "";
 
     TypeCodecWriter(Shapes shapes, ValueCode values, ComponentCode components, TypeSpec.Builder codec) {
         this.shapes = shapes;

@@ -5,6 +5,7 @@ import com.palantir.javapoet.ParameterizedTypeName;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.jvrpc.codegen.model.ExceptionShape;
 import org.jvrpc.codegen.model.ParameterModel.Role;
 import org.jvrpc.codegen.model.ServiceModel;
@@ -116,7 +117,7 @@ final class ValueCode {
     }
 
     /** Returns the constant of {@code StreamCodec} for a type, or null. */
-    static String builtInCodec(WireType element) {
+    static @Nullable String builtInCodec(WireType element) {
         boolean buffer = element instanceof Basic basic && basic.accessor().equals("Buffer");
         return element.javaType().isPrimitive() || buffer
                 ? ((Basic) element).accessor().toUpperCase(Locale.ROOT) : null;
