@@ -118,8 +118,8 @@ final class ServerPoller extends SessionPoller {
     }
 
     /**
-     * Returns true when every session was told to go away, the last round found nothing to do and no call that is not
-     * over, and the clients have their answers. Any thread.
+     * Returns true when every session was told to go away, the last round found nothing to do and no call that somebody
+     * waits for, and the clients have their answers. Any thread.
      */
     boolean isQuiet() {
         return quiet;
@@ -275,7 +275,7 @@ final class ServerPoller extends SessionPoller {
 
     private boolean anyOpenOrUnfinished() {
         for (int i = 0; i < sessions.size(); i++) {
-            if (sessions.get(i).open() > 0) {
+            if (sessions.get(i).open() > sessions.get(i).slots().givenUp()) {
                 return true;
             }
         }

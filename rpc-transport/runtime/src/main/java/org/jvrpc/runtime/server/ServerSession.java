@@ -313,7 +313,7 @@ final class ServerSession implements Caller {
     private void cancel(int callId) {
         ServerSlot slot = slots.find(RpcHeader.slot(callId));
         if (slot != null) {
-            slot.cancel(callId);
+            slots.giveUp(slot, callId);
             heavy.cancel(slot.index(), callId);
         }
         oweCredit();
@@ -344,6 +344,7 @@ final class ServerSession implements Caller {
     /** Sends an answer, whose bytes lie in the slot or in a body, and ends the call. */
     void send(ServerSlot slot, Status status, long marks, int length, Body body) {
         open--;
+        slots.answers(slot);
         slot.end();
         if (!broken && !gone) {
             answers.send(slot, status, marks, length, body);
@@ -388,9 +389,8 @@ final class ServerSession implements Caller {
         return bodies.grow(writer, needed, old, limit, "result is", method == null ? null : method.descriptor());
     }
 
-    /** Returns the bytes of the longest answer that the client has not fetched, or 0. */
-    int longestAnswer() {
-        return slots.longestAnswer();
+    ServerSlots slots() {
+        return slots;
     }
 
     /** Tells the client that no new calls are taken. */

@@ -38,6 +38,8 @@ class ServerSlot extends HandledCall {
     /** For how many calls this one is timed; 0 where it is not, -1 where it is not counted yet. */
     private int weight;
     private long begunNs;
+    /** Its caller does not wait for the answer any more. */
+    private boolean givenUp;
 
     /** @param reader the session's: arguments are read before their handler runs, and that before the next message */
     ServerSlot(ServerSession session, int index, ByteBuffer memory, WireReader reader) {
@@ -132,13 +134,26 @@ class ServerSlot extends HandledCall {
         return taken;
     }
 
-    void cancel(int id) {
-        if (busy && id == callId) {
-            cancel();
-            if (above != null) {
-                above.cancel(id);
-            }
+    /** The caller gives up; false when its call has ended, or it did before. */
+    boolean cancel(int id) {
+        if (!busy || id != callId || givenUp) {
+            return false;
         }
+        givenUp = true;
+        cancel();
+        if (above != null) {
+            above.cancel(id);
+        }
+        return true;
+    }
+
+    /** Returns whether the caller of the call that ends has given up. */
+    boolean takeGivenUp() {
+        boolean was = givenUp;
+        if (was) {
+            givenUp = false;
+        }
+        return was;
     }
 
     /** Makes the context in which the handler of a light call runs. */

@@ -30,6 +30,7 @@ final class ServerSlots {
     private final WireReader reader;
     private final int most;
     private ServerSlot[] slots = {};
+    private int givenUp;
     private boolean growing;
     private boolean refused;
     private long refusedNs;
@@ -68,6 +69,25 @@ final class ServerSlots {
                 pass.end();
             }
         }
+    }
+
+    /** A caller waits for its answer no more. */
+    void giveUp(ServerSlot slot, int callId) {
+        if (slot.cancel(callId)) {
+            givenUp++;
+        }
+    }
+
+    /** A call is answered. */
+    void answers(ServerSlot slot) {
+        if (slot.takeGivenUp()) {
+            givenUp--;
+        }
+    }
+
+    /** Returns how many calls are under way that nobody waits for. */
+    int givenUp() {
+        return givenUp;
     }
 
     /** No call is answered any more by its handler: all are told why, but for those that are still on their way in. */

@@ -255,6 +255,24 @@ public abstract class RetryContract extends WorkContract {
         assertTrue(work.runs(1) >= 2 && work.runs(2) >= 2);
     }
 
+    /** One hangs on a thread of the executor, the other in a stage that is never complete. */
+    @Test
+    void aServerThatGoesWaitsForNoAttemptThatLost() throws InterruptedException {
+        RpcServer server = serve();
+        work.script = run -> {
+            if (run == 1) {
+                work.hang();
+            }
+        };
+        RpcClient client = connect(server, builder -> builder.hedging("*", HEDGES));
+        assertEquals(1, client.stub(Work.class).getHeavy(1));
+        work.script = run -> work.answer = run == 1 ? CompletableFuture::new : null;
+        assertEquals(2L, Await.outcome(client.stub(Work.class).getLater(2)));
+        assertEquals(1, work.hanging.get());
+        server.shutdown();
+        assertTrue(server.awaitTermination(Duration.ofNanos(Await.BOUND_NS)), "nobody waits for their answers");
+    }
+
     @Test
     void aHedgedCallGoesOnWhileFailuresAreNotFatal() {
         RpcClient client = connect(serve(), builder -> builder.hedging("*", HEDGES.withHedgingDelay(

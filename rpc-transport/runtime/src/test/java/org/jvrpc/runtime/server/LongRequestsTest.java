@@ -401,11 +401,11 @@ class LongRequestsTest {
         server.comes(RpcHeader.RELEASE, 0, StillServer.callId(2), new byte[0]);
         server.poll();
         assertEquals(1, server.bodies.out(), "the release was of another call");
-        assertTrue(server.session.longestAnswer() >= 5000);
+        assertTrue(server.session.slots().longestAnswer() >= 5000);
         server.comes(RpcHeader.RELEASE, 0, StillServer.callId(1), new byte[0]);
         server.poll();
         assertEquals(0, server.bodies.out());
-        assertEquals(0, server.session.longestAnswer());
+        assertEquals(0, server.session.slots().longestAnswer());
     }
 
     @Test
