@@ -53,7 +53,7 @@ public final class SessionLimits {
 
     /**
      * Sets how many sessions one peer may have, at least 1, default 500. A peer is a host, and a process where clients
-     * are on this host by shared memory.
+     * are on this host by shared memory or in the server's own.
      */
     public SessionLimits maxSessionsPerPeer(int sessions) {
         maxSessionsPerPeer = (int) atLeast("maxSessionsPerPeer", sessions, 1);

@@ -35,6 +35,8 @@ final class InprocServer implements ServerTransport {
     private static final ConcurrentMap<String, InprocServer> LISTENING = new ConcurrentHashMap<>();
     /** Clients that wait to be taken, beyond which more are refused: each is a thread that waits. */
     private static final int MOST_WAITING = 1 << 10;
+    /** By what clients count, all of which are of one peer. */
+    private static final String THIS_PROCESS = "process " + ProcessHandle.current().pid();
     /** Longest text of a refusal. */
     private static final int REFUSAL_BYTES = 512;
 
@@ -143,7 +145,7 @@ final class InprocServer implements ServerTransport {
 
         @Override
         public String peer() {
-            return null;
+            return THIS_PROCESS;
         }
 
         @Override

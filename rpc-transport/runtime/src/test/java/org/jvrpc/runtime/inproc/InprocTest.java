@@ -14,6 +14,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.auth.AuditEvent;
 import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.runtime.RpcServer;
+import org.jvrpc.runtime.SessionLimits;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Quotes;
 import org.jvrpc.runtime.contract.QuotesImpl;
@@ -40,6 +41,27 @@ class InprocTest implements InprocUnderTest {
         assertEquals(Status.UNAVAILABLE, e.status());
         assertTrue(e.getMessage().contains("nobody listens at " + address), e.getMessage());
         server(address).start().close();
+    }
+
+    @Test
+    @SuppressWarnings("try") // the client is there, and counts
+    void thisProcessIsAPeerWhoseSessionsAreCounted() {
+        String address = newAddress();
+        try (RpcServer server = server(address).limits(new SessionLimits().maxSessionsPerPeer(1)).start()) {
+            try (RpcClient first = RpcClient.connect(address)) {
+                RpcException e = assertThrows(RpcException.class, () -> RpcClient.connect(address));
+                assertEquals(Status.RESOURCE_EXHAUSTED, e.status());
+                assertTrue(e.getMessage().contains("max sessions of a peer 1 reached by process "
+                        + ProcessHandle.current().pid()), e.getMessage());
+            }
+            Await.until("a session to be free", () -> {
+                try (RpcClient next = RpcClient.connect(server.address())) {
+                    return next.isConnected();
+                } catch (RpcException e) {
+                    return false;
+                }
+            });
+        }
     }
 
     @Test
