@@ -49,7 +49,8 @@ final class Departure {
         if (restNs < NOTICE_NS) {
             return false;
         }
-        int longest = session.slots().longestAnswer(); // READ by the client: until it says so, nothing tells that it has it
+        // READ by the client: until it says so, nothing tells that it has it.
+        int longest = session.slots().longestAnswer();
         return longest == 0 && session.link().hasLeft() || restNs > session.link().fetchLimitNs(longest);
     }
 }
