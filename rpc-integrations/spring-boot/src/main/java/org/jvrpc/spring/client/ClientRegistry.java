@@ -14,6 +14,7 @@ import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.spring.JvrpcClientCustomizer;
 import org.jvrpc.spring.JvrpcClients;
 import org.jvrpc.spring.JvrpcConfigurationException;
+import org.jvrpc.spring.config.CallTracing;
 import org.jvrpc.spring.config.ClientProperties;
 import org.jvrpc.spring.config.ClientSettings;
 import org.jvrpc.spring.config.SliceAddress;
@@ -29,9 +30,12 @@ public final class ClientRegistry implements JvrpcClients, SmartLifecycle, Dispo
     /** One more than the servers have: what starts later stops sooner. */
     public static final int PHASE = DEFAULT_PHASE - 1023;
 
-    /** What all clients are made with, beside their own settings. */
+    /** What all clients are made with, beside their own settings. @param tracing null for none */
     public record Common(
-            List<ClientInterceptor> interceptors, List<JvrpcClientCustomizer> customizers, SliceAddress slice) {
+            CallTracing tracing,
+            List<ClientInterceptor> interceptors,
+            List<JvrpcClientCustomizer> customizers,
+            SliceAddress slice) {
     }
 
     private record Entry(LazyClient client, ClientSettings settings, CallOptions options) {
@@ -52,6 +56,9 @@ public final class ClientRegistry implements JvrpcClients, SmartLifecycle, Dispo
     private Entry make(String name) {
         ClientSettings settings = new ClientSettings(name, properties.get(name));
         RpcClient.Builder builder = settings.builder(common.slice());
+        if (common.tracing() != null) {
+            builder.intercept(common.tracing().client(settings.address(common.slice())));
+        }
         common.interceptors().forEach(builder::intercept);
         CallOptions options = settings.options();
         for (JvrpcClientCustomizer customizer : common.customizers()) {

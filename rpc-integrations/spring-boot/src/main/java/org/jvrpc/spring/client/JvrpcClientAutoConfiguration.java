@@ -3,6 +3,7 @@ package org.jvrpc.spring.client;
 import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.spring.JvrpcClientCustomizer;
 import org.jvrpc.spring.StubDefinitions;
+import org.jvrpc.spring.config.CallTracing;
 import org.jvrpc.spring.config.JvrpcProperties;
 import org.jvrpc.spring.config.SliceAddress;
 import org.springframework.beans.factory.ObjectProvider;
@@ -19,10 +20,12 @@ public final class JvrpcClientAutoConfiguration {
     @Bean(StubDefinitions.CLIENTS)
     ClientRegistry jvrpcClients(
             JvrpcProperties properties,
+            ObjectProvider<CallTracing> tracing,
             ObjectProvider<ClientInterceptor> interceptors,
             ObjectProvider<JvrpcClientCustomizer> customizers,
             ObjectProvider<SliceAddress> slice) {
         return new ClientRegistry(properties.clients(), new ClientRegistry.Common(
+                tracing.getIfAvailable(),
                 interceptors.orderedStream().toList(),
                 customizers.orderedStream().toList(),
                 slice.getIfAvailable()));

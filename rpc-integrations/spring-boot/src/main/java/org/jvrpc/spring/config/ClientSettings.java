@@ -43,13 +43,18 @@ public final class ClientSettings {
      *     property is missing or out of its range
      */
     public RpcClient.Builder builder(SliceAddress slice) {
-        RpcClient.Builder builder = RpcClient.builder(slice == null ? address() : slice.address());
+        RpcClient.Builder builder = RpcClient.builder(address(slice));
         if (client != null) {
             servers(builder);
             again(builder);
             session(builder);
         }
         return builder;
+    }
+
+    /** Returns what it connects to. @throws RuntimeException as {@link #builder} */
+    public String address(SliceAddress slice) {
+        return slice == null ? address() : slice.address();
     }
 
     private String address() {

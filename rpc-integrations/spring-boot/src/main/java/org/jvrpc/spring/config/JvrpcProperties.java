@@ -9,10 +9,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * set is as the builders of server and client have it.
  *
  * @param server of the servers of the context
+ * @param tracing of the spans of their calls
  * @param clients of its clients, by their names
  */
 @ConfigurationProperties(prefix = JvrpcProperties.PREFIX, ignoreUnknownFields = false)
-public record JvrpcProperties(@DefaultValue ServerProperties server, Map<String, ClientProperties> clients) {
+public record JvrpcProperties(
+        @DefaultValue ServerProperties server,
+        @DefaultValue TracingProperties tracing,
+        Map<String, ClientProperties> clients) {
 
     /** With what all names begin. */
     public static final String PREFIX = "jvrpc";

@@ -7,6 +7,7 @@ import org.jvrpc.api.auth.TokenVerifier;
 import org.jvrpc.runtime.Admission;
 import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.spring.JvrpcServerCustomizer;
+import org.jvrpc.spring.config.CallTracing;
 import org.jvrpc.spring.config.JvrpcProperties;
 import org.jvrpc.spring.config.Listener;
 import org.jvrpc.spring.config.ServerProperties;
@@ -55,6 +56,7 @@ public final class JvrpcServerAutoConfiguration {
         ServerProperties server = properties.server();
         HeavyThreads threads = heavy.getIfAvailable();
         ServerBuilders.Common common = new ServerBuilders.Common(
+                factory.getBeanProvider(CallTracing.class).getIfAvailable(),
                 factory.getBeanProvider(ServerInterceptor.class).orderedStream().toList(),
                 factory.getBeanProvider(JvrpcServerCustomizer.class).orderedStream().toList(),
                 threads == null ? null : threads.executor(),

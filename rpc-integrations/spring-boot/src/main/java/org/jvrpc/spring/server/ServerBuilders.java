@@ -11,6 +11,7 @@ import org.jvrpc.api.ServerInterceptor;
 import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.spring.JvrpcConfigurationException;
 import org.jvrpc.spring.JvrpcServerCustomizer;
+import org.jvrpc.spring.config.CallTracing;
 import org.jvrpc.spring.config.Listener;
 import org.jvrpc.spring.config.ServerProperties;
 
@@ -20,10 +21,12 @@ final class ServerBuilders {
     /**
      * What all servers are made with, beside their own settings.
      *
+     * @param tracing null for none
      * @param heavy where heavy methods run; null for a pool of each server's own
      * @param guards who connects, who may do what, and who hears of it, as beans have it
      */
     record Common(
+            CallTracing tracing,
             List<ServerInterceptor> interceptors,
             List<JvrpcServerCustomizer> customizers,
             ExecutorService heavy,
@@ -49,6 +52,9 @@ final class ServerBuilders {
         check(beans);
         for (Listener listener : listeners) {
             RpcServer.Builder builder = listener.builder(properties);
+            if (common.tracing != null) {
+                builder.intercept(common.tracing.server(listener.address()));
+            }
             common.interceptors.forEach(builder::intercept);
             common.guards.accept(builder);
             if (common.heavy != null) {
