@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jvrpc.runtime.counters.CounterSource;
 import org.jvrpc.runtime.counters.Counters;
+import org.jvrpc.runtime.counters.totals.Tally;
+import org.jvrpc.runtime.counters.totals.Totals;
 
 /**
  * The meters of this process's clients and servers:

@@ -14,6 +14,8 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.counters.EndpointCounters;
+import org.jvrpc.runtime.counters.totals.MethodTotals;
+import org.jvrpc.runtime.counters.totals.Totals;
 
 /** The meters that one registry has: those of what is counted now, each registered when it first is. One thread. */
 final class MeterSet {
@@ -58,11 +60,14 @@ final class MeterSet {
     private void update(Totals.Key key, Totals totals) {
         Tags tags = Names.tags(key);
         EndpointCounters.Role role = key.role();
-        Names.COUNTS.forEach((count, name) ->
-                count(key, Names.own(role, name), null, tags, all -> all.get(count)));
-        Names.LEVELS.forEach((level, name) -> keep(key, name, () ->
-                Gauge.builder(Names.own(role, name), metrics, all -> all.totals(key).get(level)).tags(tags)
-                        .register(registry)));
+        for (Totals.Count count : Totals.Count.values()) {
+            count(key, Names.own(role, count.meter()), null, tags, all -> all.get(count));
+        }
+        for (Totals.Level level : Totals.Level.values()) {
+            keep(key, level.meter(), () -> Gauge.builder(
+                    Names.own(role, level.meter()), metrics, all -> all.totals(key).get(level)).tags(tags)
+                    .register(registry));
+        }
         totals.methods().forEach((method, counters) -> update(key, method, counters));
     }
 
@@ -80,7 +85,7 @@ final class MeterSet {
         }
         if (counters.thrown() > 0) {
             count(key, Names.own(role, "calls"), null,
-                    tags.and(Names.STATUS, Status.OK.name(), Names.ERROR, Names.DECLARED),
+                    tags.and(Names.STATUS, Status.OK.name(), Names.ERROR, MethodTotals.DECLARED),
                     all -> all.method(method).thrown());
         }
         if (durations) {

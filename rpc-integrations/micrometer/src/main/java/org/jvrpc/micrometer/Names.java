@@ -2,9 +2,9 @@ package org.jvrpc.micrometer;
 
 import io.micrometer.core.instrument.Tags;
 import java.util.Locale;
-import java.util.Map;
 import org.jvrpc.runtime.counters.EndpointCounters;
 import org.jvrpc.runtime.counters.ServerAddress;
+import org.jvrpc.runtime.counters.totals.Totals;
 
 /**
  * Names and tags of meters: OpenTelemetry's semantic conventions' where they have one, {@code jvrpc.client.…} and
@@ -19,22 +19,6 @@ final class Names {
     static final String ERROR = "error.type";
     static final String ADDRESS = "server.address";
     static final String PORT = "server.port";
-    /** Of a call that ended by an exception that its method declares: its status is OK. */
-    static final String DECLARED = "declared_exception";
-
-    static final Map<Totals.Count, String> COUNTS = Map.of(
-            Totals.Count.SESSIONS_OPENED, "sessions.opened",
-            Totals.Count.RECONNECTS, "reconnects",
-            Totals.Count.CONNECTS_FAILED, "connects.failed",
-            Totals.Count.WAITS, "waits",
-            Totals.Count.SLEEPS, "sleeps",
-            Totals.Count.OFFLOADED, "calls.offloaded");
-    static final Map<Totals.Level, String> LEVELS = Map.of(
-            Totals.Level.SESSIONS, "sessions",
-            Totals.Level.SLOTS, "slots",
-            Totals.Level.CREDITS, "credits",
-            Totals.Level.ACTIVE, "calls.active",
-            Totals.Level.QUEUED, "calls.queued");
 
     private Names() {
     }

@@ -9,8 +9,8 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.Map;
 import org.jvrpc.runtime.counters.EndpointCounters;
-import org.jvrpc.runtime.counters.LatencyBuckets;
 import org.jvrpc.runtime.counters.LatencyHistogram;
+import org.jvrpc.runtime.counters.totals.Totals;
 
 /**
  * How long calls took, as histograms of Prometheus: a bucket for each power of two, from 64 ns to 69 s. Micrometer has
@@ -63,19 +63,11 @@ final class PrometheusHistograms implements MultiCollector, AutoCloseable {
 
     private static HistogramSnapshot.HistogramDataPointSnapshot point(Labels labels, LatencyHistogram latencies) {
         ClassicHistogramBuckets.Builder buckets = ClassicHistogramBuckets.builder();
-        int next = 0;
+        long[] counts = latencies.byPowerOfTwo(FIRST_POWER, LAST_POWER);
         for (int power = FIRST_POWER; power <= LAST_POWER; power++) {
-            long count = 0;
-            for (; next < LatencyBuckets.COUNT && LatencyBuckets.highest(next) < 1L << power; next++) {
-                count += latencies.count(next);
-            }
-            buckets.bucket((1L << power) / NS_PER_S, count);
+            buckets.bucket((1L << power) / NS_PER_S, counts[power - FIRST_POWER]);
         }
-        long beyond = 0;
-        for (; next < LatencyBuckets.COUNT; next++) {
-            beyond += latencies.count(next);
-        }
-        buckets.bucket(Double.POSITIVE_INFINITY, beyond);
+        buckets.bucket(Double.POSITIVE_INFINITY, counts[counts.length - 1]);
         return HistogramSnapshot.HistogramDataPointSnapshot.builder().labels(labels)
                 .classicHistogramBuckets(buckets.build()).sum(latencies.totalNs() / NS_PER_S).build();
     }

@@ -5,6 +5,7 @@ import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
+import io.opentelemetry.context.ContextStorage;
 import org.jvrpc.api.ClientContext;
 import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.api.RpcContext;
@@ -28,7 +29,10 @@ final class ClientTracing implements ClientInterceptor {
 
     @Override
     public boolean intercepts(MethodDescriptor method) {
-        Context context = Context.current();
+        Context context = ContextStorage.get().current();
+        if (context == null) { // most threads have none: neither a span nor baggage to look for
+            return isRoot();
+        }
         Span span = Span.fromContextOrNull(context);
         if (span != null && span.getSpanContext().isValid()) {
             return span.getSpanContext().isSampled() || propagatesUnsampled || hasBaggage(context);

@@ -25,7 +25,7 @@ import org.jvrpc.runtime.counters.ServerAddress;
  */
 public final class JvrpcTracing {
 
-    private static final String SCOPE = "org.jvrpc";
+    static final String SCOPE = "org.jvrpc";
 
     private final Tracer tracer;
     private final Sampling clientRoots;

@@ -17,7 +17,7 @@ import org.jvrpc.runtime.counters.ServerAddress;
 /** How spans of calls begin and end, by the semantic conventions of RPC. Stateless; any thread. */
 final class Spans {
 
-    private static final String SYSTEM = "jvrpc";
+    static final String SYSTEM = "jvrpc";
     /** Other statuses a server chose to answer with: they are its caller's failures, not its own. */
     private static final Set<Status> OF_SERVER = EnumSet.of(Status.UNKNOWN, Status.DEADLINE_EXCEEDED,
             Status.UNIMPLEMENTED, Status.INTERNAL, Status.UNAVAILABLE, Status.DATA_LOSS);

@@ -113,7 +113,8 @@ class PackageArrowTest {
 
     /** Rooms of vocabulary, which users see as they see the root. */
     private static final Set<String> PUBLIC_ROOMS =
-            Set.of(RUNTIME + ".balance", RUNTIME + ".counters", RUNTIME + ".resolve");
+            Set.of(RUNTIME + ".balance", RUNTIME + ".counters",
+            RUNTIME + ".counters.totals", RUNTIME + ".resolve");
 
     @Test
     void runtime() {
@@ -141,6 +142,7 @@ class PackageArrowTest {
                 "channel -> balance channel.lookup client graph health invocation resolve route service session thread"
                         + " verbs",
                 "channel.lookup -> balance resolve session thread",
+                "counters.totals -> counters",
                 "counters.write -> counters thread",
                 "server -> counters.write graph guard health introspect offload root server.queue service session"
                         + " stream.server thread transport verbs",

@@ -28,6 +28,24 @@ public final class LatencyHistogram {
         return counts[bucket];
     }
 
+    /**
+     * Returns how many are shorter than each power of two in nanoseconds, from one to another, and not shorter than the
+     * one before; behind them how many are as long as the last.
+     *
+     * @param first the first power, 1 or more
+     */
+    public long[] byPowerOfTwo(int first, int last) {
+        long[] powers = new long[last - first + 2];
+        int power = first;
+        for (int bucket = 0; bucket < LatencyBuckets.COUNT; bucket++) {
+            while (power <= last && LatencyBuckets.highest(bucket) >= 1L << power) {
+                power++;
+            }
+            powers[power - first] += counts[bucket];
+        }
+        return powers;
+    }
+
     /** Returns their sum in nanoseconds. */
     public long totalNs() {
         return totalNs;

@@ -1,5 +1,6 @@
 package org.jvrpc.runtime.counters;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -51,5 +52,14 @@ class LatencyBucketsTest {
         assertEquals(0, histogram.since(histogram).count());
         assertEquals(2000, histogram.plus(histogram).count());
         assertThrows(IllegalArgumentException.class, () -> histogram.percentileNs(101));
+    }
+
+    @Test
+    void powersOfTwoHaveWhatIsShorterThanTheyAre() {
+        long[] counts = new long[LatencyBuckets.COUNT];
+        for (long ns : new long[] {0, 63, 64, 127, 128, 1000, Long.MAX_VALUE}) {
+            counts[LatencyBuckets.indexOf(ns)]++;
+        }
+        assertArrayEquals(new long[] {2, 2, 1, 2}, new LatencyHistogram(counts, 0).byPowerOfTwo(6, 8));
     }
 }

@@ -1,13 +1,16 @@
-package org.jvrpc.micrometer;
+package org.jvrpc.runtime.counters.totals;
 
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.counters.LatencyHistogram;
 import org.jvrpc.runtime.counters.MethodCounters;
 
 /** What the calls of a method counted at all clients, or servers, of an address. Immutable. */
-final class MethodTotals {
+public final class MethodTotals {
 
-    static final MethodTotals NONE = new MethodTotals(new long[Status.values().length], 0, 0, 0,
+    /** The {@code error.type} of a call that ended by an exception that its method declares: its status is OK. */
+    public static final String DECLARED = "declared_exception";
+    /** Of a method that nobody called. */
+    public static final MethodTotals NONE = new MethodTotals(new long[Status.values().length], 0, 0, 0,
             LatencyHistogram.EMPTY);
 
     private final long[] ended;
@@ -33,23 +36,28 @@ final class MethodTotals {
                 latencies.plus(more.latencies()));
     }
 
-    long ended(Status status) {
+    /** Returns the calls that ended with a status; those with OK returned. */
+    public long ended(Status status) {
         return ended[status.code()];
     }
 
-    long thrown() {
+    /** Returns those that ended with a declared exception. */
+    public long thrown() {
         return thrown;
     }
 
-    long received() {
+    /** Returns the bytes of bodies that came. */
+    public long received() {
         return received;
     }
 
-    long sent() {
+    /** Returns the bytes of bodies that left. */
+    public long sent() {
         return sent;
     }
 
-    LatencyHistogram latencies() {
+    /** Returns how long calls took that were answered. */
+    public LatencyHistogram latencies() {
         return latencies;
     }
 }

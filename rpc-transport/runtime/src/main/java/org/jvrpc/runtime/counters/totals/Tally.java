@@ -1,4 +1,4 @@
-package org.jvrpc.micrometer;
+package org.jvrpc.runtime.counters.totals;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,13 +11,13 @@ import org.jvrpc.runtime.counters.EndpointCounters;
  * Adds up what clients and servers of one address counted. What one of them counted stays when it is closed, as last
  * read, so that sums do not fall, until the last one of its address is. One thread.
  */
-final class Tally {
+public final class Tally {
 
     private final Map<Long, EndpointCounters> last = new HashMap<>();
     private final Map<Totals.Key, Totals> closed = new HashMap<>();
 
-    /** Returns the sums, by whose they are. */
-    Map<Totals.Key, Totals> add(List<EndpointCounters> now) {
+    /** Returns the sums, by whose they are, of all that there are at a moment later than those before. */
+    public Map<Totals.Key, Totals> add(List<EndpointCounters> now) {
         Set<Long> there = new HashSet<>();
         Set<Totals.Key> keys = new HashSet<>();
         for (EndpointCounters endpoint : now) {

@@ -1,4 +1,4 @@
-package org.jvrpc.micrometer;
+package org.jvrpc.runtime.counters.totals;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,44 +10,59 @@ import org.jvrpc.runtime.counters.SessionCounters;
 /**
  * What all clients, or servers, of an address counted, those that are closed among them. Immutable, once it is made.
  */
-final class Totals {
+public final class Totals {
 
     /** What counters are told apart by. */
-    record Key(EndpointCounters.Role role, String address) {
+    public record Key(EndpointCounters.Role role, String address) {
 
-        static Key of(EndpointCounters endpoint) {
+        /** Returns that of an endpoint. */
+        public static Key of(EndpointCounters endpoint) {
             return new Key(endpoint.role(), endpoint.address());
         }
     }
 
     /** What grows, with where it is read. */
-    enum Count {
-        SESSIONS_OPENED(EndpointCounters::sessionsOpened),
-        RECONNECTS(EndpointCounters::reconnects),
-        CONNECTS_FAILED(EndpointCounters::connectsFailed),
-        WAITS(EndpointCounters::waits),
-        SLEEPS(EndpointCounters::sleeps),
-        OFFLOADED(EndpointCounters::offloaded);
+    public enum Count {
+        SESSIONS_OPENED("sessions.opened", EndpointCounters::sessionsOpened),
+        RECONNECTS("reconnects", EndpointCounters::reconnects),
+        CONNECTS_FAILED("connects.failed", EndpointCounters::connectsFailed),
+        WAITS("waits", EndpointCounters::waits),
+        SLEEPS("sleeps", EndpointCounters::sleeps),
+        OFFLOADED("calls.offloaded", EndpointCounters::offloaded);
 
+        private final String meter;
         private final ToLongFunction<EndpointCounters> read;
 
-        Count(ToLongFunction<EndpointCounters> read) {
+        Count(String meter, ToLongFunction<EndpointCounters> read) {
+            this.meter = meter;
             this.read = read;
+        }
+
+        /** Returns the name of its meter behind {@code jvrpc.client.} or {@code jvrpc.server.}. */
+        public String meter() {
+            return meter;
         }
     }
 
     /** What goes up and down, with where it is read; closed ones have none. */
-    enum Level {
-        SESSIONS(endpoint -> endpoint.sessions().size()),
-        SLOTS(sum(SessionCounters::slots)),
-        CREDITS(sum(SessionCounters::credits)),
-        ACTIVE(sum(SessionCounters::inFlight)),
-        QUEUED(EndpointCounters::queued);
+    public enum Level {
+        SESSIONS("sessions", endpoint -> endpoint.sessions().size()),
+        SLOTS("slots", sum(SessionCounters::slots)),
+        CREDITS("credits", sum(SessionCounters::credits)),
+        ACTIVE("calls.active", sum(SessionCounters::inFlight)),
+        QUEUED("calls.queued", EndpointCounters::queued);
 
+        private final String meter;
         private final ToLongFunction<EndpointCounters> read;
 
-        Level(ToLongFunction<EndpointCounters> read) {
+        Level(String meter, ToLongFunction<EndpointCounters> read) {
+            this.meter = meter;
             this.read = read;
+        }
+
+        /** Returns the name of its meter behind {@code jvrpc.client.} or {@code jvrpc.server.}. */
+        public String meter() {
+            return meter;
         }
 
         private static ToLongFunction<EndpointCounters> sum(ToLongFunction<SessionCounters> each) {
@@ -59,7 +74,8 @@ final class Totals {
     private final long[] counts;
     private final long[] levels = new long[Level.values().length];
 
-    Totals() {
+    /** Nothing. */
+    public Totals() {
         this.methods = new TreeMap<>();
         this.counts = new long[Count.values().length];
     }
@@ -94,19 +110,22 @@ final class Totals {
     }
 
     /** Returns those of its methods, by their full names; not to be changed. */
-    Map<String, MethodTotals> methods() {
+    public Map<String, MethodTotals> methods() {
         return methods;
     }
 
-    MethodTotals method(String name) {
+    /** Returns those of a method, by its full name. */
+    public MethodTotals method(String name) {
         return methods.getOrDefault(name, MethodTotals.NONE);
     }
 
-    long get(Count count) {
+    /** Returns how often something was. */
+    public long get(Count count) {
         return counts[count.ordinal()];
     }
 
-    long get(Level level) {
+    /** Returns how much there is of something. */
+    public long get(Level level) {
         return levels[level.ordinal()];
     }
 }
