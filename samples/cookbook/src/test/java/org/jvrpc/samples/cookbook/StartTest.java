@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The programs of the five-minute start talk to each other, as two processes. */
@@ -58,5 +61,24 @@ final class StartTest {
                 .contains("<jvrpc.version>" + version + "</jvrpc.version>"), "pom.xml is not for " + version);
         assertTrue(Files.readString(ROOT.resolve("docs/src/start/build.gradle"))
                 .contains("def jvrpc = '" + version + "'"), "build.gradle is not for " + version);
+    }
+
+    @Test
+    void buildFilesTakeTheSameModulesAndProgramsThatAreThere() throws Exception {
+        String maven = Files.readString(ROOT.resolve("docs/src/start/pom.xml"));
+        String gradle = Files.readString(ROOT.resolve("docs/src/start/build.gradle"));
+        assertEquals(found("<artifactId>(jvrpc-[a-z]+)</artifactId>", maven),
+                found("org.jvrpc:(jvrpc-[a-z]+):", gradle));
+        assertEquals(Set.of("jvrpc-codegen"), found("annotationProcessor \"org.jvrpc:(jvrpc-[a-z]+):", gradle));
+        Set<String> programs = found("mainClass = '(.*)'", gradle);
+        assertEquals(Set.of("hello.Server", "hello.Client"), programs);
+        for (String program : programs) {
+            Class.forName(program).getMethod("main", String[].class);
+        }
+    }
+
+    private static Set<String> found(String pattern, String text) {
+        return Pattern.compile(pattern).matcher(text).results().map(match -> match.group(1))
+                .collect(Collectors.toSet());
     }
 }
