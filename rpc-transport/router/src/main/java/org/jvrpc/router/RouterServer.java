@@ -36,7 +36,6 @@ import org.jvrpc.router.share.Moved;
 import org.jvrpc.router.tenant.Quotas;
 import org.jvrpc.router.tenant.TenantFolders;
 import org.jvrpc.router.tenant.Tenants;
-import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.router.wire.Hello;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -235,8 +234,7 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
                     lookForTenants();
                     if (System.nanoTime() - keptNs >= TimeUnit.MILLISECONDS.toNanos(KEEPING_MS)) {
                         keptNs = System.nanoTime();
-                        tenants.reclaim();
-                        expelCut();
+                        tenants.look(worker::expelCut, changes::release);
                         chunks.look(keptNs);
                     }
                 } catch (RuntimeException e) {
@@ -245,13 +243,6 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private void expelCut() {
-        List<Slab> cut = tenants.cut();
-        if (!cut.isEmpty()) {
-            worker.expelCut(cut);
         }
     }
 

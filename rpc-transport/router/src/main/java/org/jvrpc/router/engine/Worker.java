@@ -428,12 +428,9 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         follow(qp, how);
     }
 
-    /** Expels whoever has a slab that is not whole, see {@link MissingMemory}. Any thread. */
+    /** Has whoever has a slab that is not whole expelled soon, see {@link MissingMemory}. Any thread; never waits. */
     public void expelCut(Collection<Slab> cut) {
-        call(null, () -> {
-            MissingMemory.expel(cut, devices);
-            return null;
-        });
+        later(null, () -> MissingMemory.expel(cut, devices));
     }
 
     /** Ends the worker's thread; devices end before. Any thread. */

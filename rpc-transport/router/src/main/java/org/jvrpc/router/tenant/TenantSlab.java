@@ -28,6 +28,10 @@ final class TenantSlab {
         this.room = room;
     }
 
+    TenantId tenant() {
+        return tenant;
+    }
+
     Slab slab() {
         return slab;
     }
