@@ -348,7 +348,9 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
                 LOG.info("home={} ended connections={}", now, ended);
             }
         } catch (IOException e) {
-            LOG.error("home={}: connections to it may live on: {}", now, e.toString());
+            if (!closed) { // else all sessions have ended
+                LOG.error("home={}: connections to it may live on: {}", now, e.toString());
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.runtime.RpcServer;
+import org.jvrpc.samples.cookbook.watching.SelfDescription;
 import org.jvrpc.tools.Jvrpc;
 
 /** The command jvrpc calls a service of the cookbook, of which it has no code. */

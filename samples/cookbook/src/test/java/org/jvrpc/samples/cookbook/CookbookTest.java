@@ -7,6 +7,46 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.jvrpc.samples.cookbook.calls.Callbacks;
+import org.jvrpc.samples.cookbook.calls.DeclaredExceptions;
+import org.jvrpc.samples.cookbook.calls.ErrorsWithDetails;
+import org.jvrpc.samples.cookbook.calls.Futures;
+import org.jvrpc.samples.cookbook.calls.HeavyMethods;
+import org.jvrpc.samples.cookbook.calls.InPlaceAndInto;
+import org.jvrpc.samples.cookbook.calls.Interceptors;
+import org.jvrpc.samples.cookbook.calls.MetadataBothWays;
+import org.jvrpc.samples.cookbook.calls.ObjectGraphs;
+import org.jvrpc.samples.cookbook.calls.OneWayCalls;
+import org.jvrpc.samples.cookbook.calls.Records;
+import org.jvrpc.samples.cookbook.calls.SideBySide;
+import org.jvrpc.samples.cookbook.networks.Routers;
+import org.jvrpc.samples.cookbook.networks.SimulatedFabric;
+import org.jvrpc.samples.cookbook.servers.Balancing;
+import org.jvrpc.samples.cookbook.servers.Compression;
+import org.jvrpc.samples.cookbook.servers.Draining;
+import org.jvrpc.samples.cookbook.servers.HealthChecks;
+import org.jvrpc.samples.cookbook.servers.Limits;
+import org.jvrpc.samples.cookbook.servers.Offloads;
+import org.jvrpc.samples.cookbook.servers.PeerIdentity;
+import org.jvrpc.samples.cookbook.servers.SeveralServers;
+import org.jvrpc.samples.cookbook.streams.ClientStreams;
+import org.jvrpc.samples.cookbook.streams.ManualFlowControl;
+import org.jvrpc.samples.cookbook.streams.MessageSessions;
+import org.jvrpc.samples.cookbook.streams.ServerStreams;
+import org.jvrpc.samples.cookbook.streams.StreamsBothWays;
+import org.jvrpc.samples.cookbook.waits.Cancellation;
+import org.jvrpc.samples.cookbook.waits.Deadlines;
+import org.jvrpc.samples.cookbook.waits.DeadlinesAcrossHops;
+import org.jvrpc.samples.cookbook.waits.Hedging;
+import org.jvrpc.samples.cookbook.waits.IdleStrategies;
+import org.jvrpc.samples.cookbook.waits.KeepAlive;
+import org.jvrpc.samples.cookbook.waits.Retrying;
+import org.jvrpc.samples.cookbook.waits.WaitForReady;
+import org.jvrpc.samples.cookbook.watching.AuditLogs;
+import org.jvrpc.samples.cookbook.watching.CallMetrics;
+import org.jvrpc.samples.cookbook.watching.Evolution;
+import org.jvrpc.samples.cookbook.watching.OwnCounters;
+import org.jvrpc.samples.cookbook.watching.SelfDescription;
 
 /** Each program of the cookbook prints what its page says that it shows. */
 final class CookbookTest {
@@ -18,7 +58,7 @@ final class CookbookTest {
     }
 
     static Stream<Arguments> programs() {
-        return Stream.of(calls(), waits(), streams(), servers(), watching()).flatMap(all -> all);
+        return Stream.of(calls(), waits(), streams(), servers(), watching(), networks()).flatMap(all -> all);
     }
 
     private static Stream<Arguments> calls() {
@@ -86,6 +126,14 @@ final class CookbookTest {
                 shows("AuditLogs", AuditLogs::main, "PERMISSION_DENIED", "CONNECT", "OPEN", "REFUSAL"),
                 shows("OwnCounters", OwnCounters::main, "CLIENT cube 7"),
                 shows("CallMetrics", CallMetrics::main, "org.acme.Roots/root OK 5"));
+    }
+
+    private static Stream<Arguments> networks() {
+        return Stream.of(
+                shows("Routers", Routers::main, "7", "tenants at the router: 2", "PERMISSION_DENIED"),
+                shows("SimulatedFabric", SimulatedFabric::main,
+                        "pauses alone: 36 Gbit/s, pauses: 3514, marked packets: 0",
+                        "DCQCN: 22 Gbit/s, pauses: 24, marked packets: 780"));
     }
 
     private static Arguments shows(String name, Printed.Program program, String... lines) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.samples.cookbook.servers.Discovery;
 
 /** Servers find each other by a ZooKeeper in this process. */
 final class EnsembleTest {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.samples.cookbook.servers.Tls;
 
 /** Both sides prove themselves by certificates that keytool makes for the test. */
 final class TlsTest {

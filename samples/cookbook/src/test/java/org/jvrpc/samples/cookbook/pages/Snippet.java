@@ -1,12 +1,14 @@
 package org.jvrpc.samples.cookbook.pages;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A fenced block of a page that is said to be lines of a source: {@code <!-- snippet: FILE#REGION -->} stands in the
@@ -22,7 +24,22 @@ import java.util.regex.Pattern;
 record Snippet(Path page, int line, Path source, String region) {
 
     private static final Pattern MARK = Pattern.compile("<!-- snippet: ([^#\\s]+)(?:#(\\w+))? -->");
-    private static final String COOKBOOK = "samples/cookbook/src/main/java/org/jvrpc/samples/cookbook/";
+    private static final Path COOKBOOK =
+            Pages.ROOT.resolve("samples/cookbook/src/main/java/org/jvrpc/samples/cookbook");
+
+    /** Returns the programs of the cookbook, whatever room they are in. */
+    static List<Path> examples() {
+        try (Stream<Path> files = Files.walk(COOKBOOK)) {
+            return files.filter(file -> file.toString().endsWith(".java") && !file.endsWith("package-info.java"))
+                    .sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path example(String file) {
+        return examples().stream().filter(each -> each.endsWith(file)).findAny().orElse(COOKBOOK.resolve(file));
+    }
 
     /** Returns the snippets of a page, in their order. */
     static List<Snippet> of(Path page) {
@@ -32,7 +49,7 @@ record Snippet(Path page, int line, Path source, String region) {
             Matcher mark = MARK.matcher(lines.get(i));
             if (mark.matches()) {
                 String file = mark.group(1);
-                snippets.add(new Snippet(page, i, Pages.ROOT.resolve(file.contains("/") ? file : COOKBOOK + file),
+                snippets.add(new Snippet(page, i, file.contains("/") ? Pages.ROOT.resolve(file) : example(file),
                         mark.group(2) == null ? "snippet" : mark.group(2)));
             }
         }
