@@ -21,7 +21,7 @@ import org.jvrpc.runtime.channel.Registrations;
 import org.jvrpc.runtime.offload.MethodPublisher;
 import org.jvrpc.runtime.resolve.ServerEntry;
 import org.jvrpc.runtime.server.ServerCore;
-import org.jvrpc.runtime.server.ServerOptions;
+import org.jvrpc.runtime.server.setup.ServerOptions;
 import org.jvrpc.verbs.VerbsException;
 
 /**

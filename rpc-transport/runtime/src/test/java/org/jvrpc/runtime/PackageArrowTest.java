@@ -121,10 +121,11 @@ class PackageArrowTest {
         assertArrows(RUNTIME,
                 // of front doors alone: see below
                 "root -> balance channel channel.lookup client guard health invocation message offload resolve retry"
-                        + " route server session",
+                        + " route server server.setup session",
                 "thread -> root",
                 "guard -> root thread",
                 "session -> guard root thread",
+                "poll -> thread",
                 "transport -> guard root session thread",
                 "memory -> session",
                 "inproc -> guard memory session thread transport",
@@ -144,16 +145,17 @@ class PackageArrowTest {
                 "channel.lookup -> balance resolve session thread",
                 "counters.totals -> counters",
                 "counters.write -> counters thread",
-                "server -> counters.write graph guard health introspect offload root server.queue service session"
-                        + " stream.server thread transport verbs",
+                "server -> counters.write graph guard health offload poll root server.queue server.setup service"
+                        + " session stream.server thread transport verbs",
+                "server.setup -> guard health introspect offload root service session",
                 "server.queue -> counters.write session stream.server",
-                "stream -> root session stream.memory stream.piece thread",
+                "stream -> poll root session stream.memory stream.piece thread",
                 "stream.client -> counters.write invocation service session stream stream.memory stream.piece thread"
                         + " transport verbs",
                 "stream.memory -> stream.piece",
                 "stream.piece -> service session",
                 "stream.server -> counters.write guard root service session stream stream.memory stream.piece thread",
-                "message -> guard root session thread transport verbs");
+                "message -> guard poll root session thread transport verbs");
     }
 
     private static Set<JavaClass> classesOf(String module) {

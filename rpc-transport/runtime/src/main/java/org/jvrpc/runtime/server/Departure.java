@@ -1,6 +1,6 @@
 package org.jvrpc.runtime.server;
 
-import org.jvrpc.runtime.session.Roster;
+import org.jvrpc.runtime.poll.Roster;
 
 /** How long a server that takes no more calls stays for clients that have not taken their answers. Poller thread. */
 final class Departure {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import org.jvrpc.api.admin.SessionInfo;
-import org.jvrpc.runtime.session.SessionPoller;
+import org.jvrpc.runtime.poll.SessionPoller;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Events;
 

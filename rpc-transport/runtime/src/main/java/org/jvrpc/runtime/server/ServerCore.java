@@ -26,6 +26,8 @@ import org.jvrpc.runtime.health.HealthTable;
 import org.jvrpc.runtime.offload.ServerOffloads;
 import org.jvrpc.runtime.server.queue.HeavyQueue;
 import org.jvrpc.runtime.server.queue.ScratchMemory;
+import org.jvrpc.runtime.server.setup.OwnServices;
+import org.jvrpc.runtime.server.setup.ServerOptions;
 import org.jvrpc.runtime.service.HandledCall;
 import org.jvrpc.runtime.service.ServerInterceptors;
 import org.jvrpc.runtime.service.ServiceTable;
@@ -144,7 +146,6 @@ public final class ServerCore implements AutoCloseable {
         return guard;
     }
 
-    /** Returns a poller by its number, from 0. */
     ServerPoller poller(int number) {
         return pollers.get(number);
     }
@@ -181,7 +182,6 @@ public final class ServerCore implements AutoCloseable {
         return budget;
     }
 
-    /** Returns the calls that wait for the executor. */
     HeavyQueue heavyCalls() {
         return heavyCalls;
     }

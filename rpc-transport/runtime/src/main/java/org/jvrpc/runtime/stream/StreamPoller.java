@@ -2,10 +2,10 @@ package org.jvrpc.runtime.stream;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.jvrpc.runtime.session.LifeLooks;
-import org.jvrpc.runtime.session.Roster;
-import org.jvrpc.runtime.session.SessionPoller;
-import org.jvrpc.runtime.session.Walk;
+import org.jvrpc.runtime.poll.LifeLooks;
+import org.jvrpc.runtime.poll.Roster;
+import org.jvrpc.runtime.poll.SessionPoller;
+import org.jvrpc.runtime.poll.Walk;
 import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.thread.Idler;

@@ -8,10 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.runtime.IdleStrategy;
+import org.jvrpc.runtime.poll.LifeLooks;
+import org.jvrpc.runtime.poll.Walk;
 import org.jvrpc.runtime.session.Hello;
-import org.jvrpc.runtime.session.LifeLooks;
 import org.jvrpc.runtime.session.Protocol;
-import org.jvrpc.runtime.session.Walk;
 import org.jvrpc.runtime.thread.Wakes;
 
 /** How a server's poller looks after the lives of its clients. */

@@ -36,6 +36,7 @@ import org.jvrpc.runtime.contract.Quotes;
 import org.jvrpc.runtime.contract.QuotesImpl;
 import org.jvrpc.runtime.contract.QuotesService;
 import org.jvrpc.runtime.offload.ServerOffloads;
+import org.jvrpc.runtime.server.setup.ServerOptions;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Threads;

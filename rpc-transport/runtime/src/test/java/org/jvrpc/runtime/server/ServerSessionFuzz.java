@@ -12,6 +12,7 @@ import org.jvrpc.runtime.FuzzBodies;
 import org.jvrpc.runtime.ShmFolder;
 import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.contract.EndlessExecutor;
+import org.jvrpc.runtime.server.setup.ServerOptions;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.FuzzBodyPool;
 import org.jvrpc.runtime.session.Hello;

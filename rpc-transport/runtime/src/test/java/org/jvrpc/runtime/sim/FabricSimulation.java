@@ -5,7 +5,7 @@ import java.util.List;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.runtime.client.ClientCore;
 import org.jvrpc.runtime.server.ServerCore;
-import org.jvrpc.runtime.server.ServerOptions;
+import org.jvrpc.runtime.server.setup.ServerOptions;
 import org.jvrpc.runtime.session.Settings;
 import org.jvrpc.runtime.sim.device.FabricNetwork;
 import org.jvrpc.runtime.sim.world.Choices;

@@ -10,7 +10,7 @@ import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.client.ClientAudit;
 import org.jvrpc.runtime.client.ClientCore;
 import org.jvrpc.runtime.server.ServerCore;
-import org.jvrpc.runtime.server.ServerOptions;
+import org.jvrpc.runtime.server.setup.ServerOptions;
 import org.jvrpc.runtime.session.Settings;
 import org.jvrpc.runtime.sim.device.Network;
 import org.jvrpc.runtime.sim.world.Choices;

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.session;
+package org.jvrpc.runtime.poll;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.runtime.session.Link;
 
 /** Walks over sessions, some at a time. */
 class WalkTest {

@@ -1,5 +1,6 @@
-package org.jvrpc.runtime.session;
+package org.jvrpc.runtime.poll;
 
+import org.jvrpc.runtime.session.Fetches;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Events;

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.server;
+package org.jvrpc.runtime.server.setup;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ public final class ServerOptions {
         return !services.isEmpty();
     }
 
-    ServiceTable services() {
+    public ServiceTable services() {
         return services;
     }
 

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.session;
+package org.jvrpc.runtime.poll;
 
 /**
  * A walk over a poller's sessions, some at a time: a look at each of thousands would be a pause for the calls of all.

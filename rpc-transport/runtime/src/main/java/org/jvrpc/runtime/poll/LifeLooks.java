@@ -1,4 +1,6 @@
-package org.jvrpc.runtime.session;
+package org.jvrpc.runtime.poll;
+
+import org.jvrpc.runtime.session.Link;
 
 /** When a poller looks whether its peers live, and at which, some at a time. The poller's thread. */
 public final class LifeLooks {

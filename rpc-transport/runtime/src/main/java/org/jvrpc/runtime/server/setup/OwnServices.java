@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.server;
+package org.jvrpc.runtime.server.setup;
 
 import java.util.List;
 import java.util.function.Supplier;
@@ -13,13 +13,13 @@ import org.jvrpc.runtime.introspect.SettingsText;
 import org.jvrpc.runtime.service.ServiceTable;
 
 /** The services that servers have beside those of their users, unless a user has one of that name. */
-final class OwnServices {
+public final class OwnServices {
 
     private OwnServices() {
     }
 
     /** Adds them. @param sessions says which there are now */
-    static void add(ServiceTable services, HealthTable health, ServerOptions options,
+    public static void add(ServiceTable services, HealthTable health, ServerOptions options,
             Supplier<List<SessionInfo>> sessions) {
         services.addMissing(new HealthService(), health);
         if (options.reflection()) {

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.session;
+package org.jvrpc.runtime.poll;
 
 import java.util.Arrays;
 import java.util.function.Consumer;

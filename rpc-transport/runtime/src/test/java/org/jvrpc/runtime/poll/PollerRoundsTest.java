@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.session;
+package org.jvrpc.runtime.poll;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
