@@ -55,6 +55,8 @@ final class TenantQp implements Turn {
     private boolean listed;
     private boolean closed;
     private boolean hot;
+    /** It was rung for, and its owner does not know yet that this was heard. The worker's. */
+    private boolean heard;
     private long servedNs;
     /** Whom it sends to, and who sends to it. */
     private TenantQp receiver;
@@ -255,6 +257,14 @@ final class TenantQp implements Turn {
         pushes.hot(now);
     }
 
+    /** Says to the owner that what it rang for is heard, before that is looked at. */
+    void hear() {
+        if (heard && pushes != null) {
+            pushes.heard();
+        }
+        heard = false;
+    }
+
     long servedNs() {
         return servedNs;
     }
@@ -277,6 +287,7 @@ final class TenantQp implements Turn {
     /** Looks at what was rung; false when the QP cannot go on. */
     boolean takeRing() {
         queued.set(false);
+        heard = true;
         return chained == null ? queue().ring(rung) : chained.ring(rung);
     }
 

@@ -203,23 +203,23 @@ final class TenantSend extends SendQueue {
      * in the order of their numbers.
      */
     private boolean next() {
-        for (int i = 0; i < SubmitRing.ENTRIES && hasSubmitted(); i++) {
-            int ahead = pushes.producer() - executed;
-            if (pushes.isDoorbell()) {
-                faulty = !ring(pushes.producer());
-                pushes.take();
-            } else if (!pushes.isMessage() || ahead < 0 || ahead > entries || pushes.length() < 1
-                    || pushes.length() > SubmitRing.MAX_MESSAGE) {
-                faulty = true;
-            } else if (ahead == 0) {
-                push(pushes.length());
-                return true;
-            } else {
-                break; // it comes behind what is in the ring of WQEs
+        if (pushes != null && !faulty) {
+            if (pushes.look()) {
+                int ahead = pushes.producer() - executed;
+                if (!pushes.isMessage() || ahead < 0 || ahead > entries || pushes.length() < 1
+                        || pushes.length() > SubmitRing.MAX_MESSAGE) {
+                    faulty = true;
+                } else if (ahead == 0) {
+                    push(pushes.length());
+                    return true;
+                } // else it comes behind what is in the ring of WQEs
             }
-        }
-        if (faulty) {
-            qp.toFault();
+            if (executed == producer && pushes.isRung()) {
+                faulty |= !ring(pushes.takeRung());
+            }
+            if (faulty) {
+                qp.toFault();
+            }
         }
         if (executed == producer) {
             return false;
@@ -228,9 +228,9 @@ final class TenantSend extends SendQueue {
         return true;
     }
 
-    /** Returns true when there is an entry in the submit ring that is worth a look. */
+    /** Returns true when something in the submit ring is worth a look. */
     boolean hasSubmitted() {
-        return pushes != null && !faulty && pushes.look();
+        return pushes != null && !faulty && (pushes.look() || pushes.isRung());
     }
 
     /** Delivers a message, which is read once; else has a WQE of it at hand, which says what is the matter. */

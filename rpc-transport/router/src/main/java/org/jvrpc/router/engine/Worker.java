@@ -246,7 +246,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         while (!closed) {
             long nowNs = clock.getAsLong();
             if (round(nowNs)) {
-                patience.busy();
+                patience.worked(nowNs);
             } else if (spin == Spin.ALWAYS) {
                 Thread.onSpinWait();
             } else if (hot.isEmpty() && mayRest(nowNs) && sleep()
@@ -334,6 +334,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
             ready(qp);
         } else if (!qp.isClosed()) {
             try {
+                qp.hear();
                 qp.toFault();
             } catch (InternalError e) {
                 missing.vanished(qp, e);
@@ -413,6 +414,7 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         int how = TenantSend.DONE;
         InternalError gone = null;
         try {
+            qp.hear();
             how = send.run(TURN_WQES, Math.max(1, shares.budgetBytes(slot)));
             if (spin != Spin.NEVER && qp.submits()) {
                 hot.serve(qp, nowNs, foundHot);

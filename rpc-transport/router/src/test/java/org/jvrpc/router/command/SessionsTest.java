@@ -35,10 +35,10 @@ class SessionsTest extends Switchboard {
     @Test
     void aVersionThatIsNotSpokenIsRefusedWithBoth() throws IOException {
         Talk talk = new Talk(ONE);
-        ControlFrame answer = talk.ask(new Hello(2, 9, 0, "d-1-a", new byte[0]).frame(1));
+        ControlFrame answer = talk.ask(new Hello(ControlFrame.VERSION + 1, 9, 0, "d-1-a", new byte[0]).frame(1));
         assertEquals(Refusal.VERSION.ordinal(), Refused.decode(answer).reason());
         String said = Refused.decode(answer).message();
-        assertTrue(said.contains("2 to 9") && said.contains("version=1"), said);
+        assertTrue(said.contains("3 to 9") && said.contains("version=2"), said);
         talk.isLeft();
     }
 
@@ -307,7 +307,7 @@ class SessionsTest extends Switchboard {
     void whoeverSaysNothingIsLeft() throws IOException {
         Talk silent = new Talk(ONE);
         Talk slow = new Talk(ONE);
-        slow.socket.write(new Hello(1, 1, 0, "d-1-a", new byte[0]).frame(1).encode().limit(9));
+        slow.socket.write(Switchboard.hello().encode().limit(9));
         attached(ONE);
         nowNs.addAndGet(60_000_000_000L);
         silent.isLeft();

@@ -13,7 +13,6 @@ import org.jvrpc.router.RefusedException;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.router.wire.Command;
 import org.jvrpc.softrnic.router.wire.ControlFrame;
-import org.jvrpc.softrnic.router.wire.Hello;
 import org.jvrpc.softrnic.router.wire.SlabNote;
 import org.jvrpc.testing.Waits;
 
@@ -75,7 +74,7 @@ class SlowTenantTest extends Switchboard {
             return admitted;
         };
         Talk one = new Talk(ONE);
-        one.say(new Hello(1, 1, 0, "d-1-a", new byte[0]).frame(1));
+        one.say(Switchboard.hello());
         Waits.until("it to be asked for", () -> late[0] != null);
         sessions.expel(ONE, "why");
         one.isLeft();

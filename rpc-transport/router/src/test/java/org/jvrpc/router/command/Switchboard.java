@@ -252,8 +252,12 @@ abstract class Switchboard {
 
     Talk attached(TenantId tenant) throws IOException {
         Talk talk = new Talk(tenant);
-        assertEquals(Command.WELCOME, talk.ask(new Hello(1, 1, 0, "d-1-a", new byte[0]).frame(1)).command());
+        assertEquals(Command.WELCOME, talk.ask(hello()).command());
         return talk;
+    }
+
+    static ControlFrame hello() {
+        return new Hello(ControlFrame.VERSION, ControlFrame.VERSION, 0, "d-1-a", new byte[0]).frame(1);
     }
 
     static ControlFrame qp(int number) {

@@ -162,9 +162,17 @@ final class Party implements Engine.Told {
         submit(SubmitRing.PUSH, length, producer++);
     }
 
-    /** Submits the doorbell. */
+    /** Sets the doorbell in the submit ring. */
     void submitRing() {
-        submit(SubmitRing.RING, 0, producer);
+        submitRing(producer);
+    }
+
+    void submitRing(int word) {
+        SubmitRing.rung(memory, SUBMIT, word);
+    }
+
+    int heed() {
+        return SubmitRing.heed(memory, SUBMIT);
     }
 
     void submit(int kind, int length, int number) {
@@ -173,7 +181,7 @@ final class Party implements Engine.Told {
     }
 
     boolean isHot() {
-        return SubmitRing.isHot(memory, SUBMIT);
+        return SubmitRing.isHot(heed());
     }
 
     void ring() {

@@ -2,6 +2,7 @@ package org.jvrpc.router.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -131,6 +132,58 @@ final class SubmitTest {
         assertEquals(1, one.failures.get());
         assertFalse(other.hasReceived());
         assertFalse(worker.round(nowNs), "the worker looks at it again and again");
+    }
+
+    @Test
+    void aDoorbellBeyondTheRingEndsTheQp() {
+        warm();
+        one.submitRing(9);
+        rounds();
+        assertEquals(QueuePairState.ERR, one.state());
+        assertFalse(worker.round(nowNs), "the worker looks at it again and again");
+    }
+
+    @Test
+    void anOldDoorbellIsNone() {
+        warm();
+        for (int i = 0; i < 3; i++) {
+            other.receive(64 * i, 64);
+            one.push(50, i);
+        }
+        one.submitRing(1);
+        rounds();
+        for (int i = 0; i < 3; i++) {
+            expectBytes(50, 64 * i, i);
+        }
+        assertEquals(QueuePairState.RTS, one.state());
+        assertFalse(worker.round(nowNs), "the worker looks at it again and again");
+    }
+
+    @Test
+    void doorbellsOfAFullRingAreOne() {
+        warm();
+        for (int i = 0; i < Party.ENTRIES; i++) {
+            other.receive(0, 64);
+            one.send(0, 10);
+            one.submitRing();
+        }
+        rounds();
+        for (int i = 0; i < Party.ENTRIES; i++) {
+            other.expectReceived(WcStatus.SUCCESS);
+        }
+    }
+
+    @Test
+    void whoRangIsToldThatItWasHeardBeforeTheLook() {
+        Worker unseeing = new Worker(shares, Spin.NEVER, slab -> true, () -> nowNs);
+        Party alone = new Party(unseeing, "alone", 1);
+        unseeing.connect(alone.device, alone.qpn, alone.device, alone.qpn);
+        int before = alone.heed();
+        alone.ring();
+        assertEquals(before, alone.heed(), "nobody has looked");
+        assertTrue(unseeing.round(nowNs));
+        assertFalse(alone.isHot());
+        assertNotEquals(before, alone.heed(), "what comes later is to be rung for again");
     }
 
     @Test

@@ -227,6 +227,10 @@ final class Mutator implements Runnable {
         boolean good = random.nextInt(50) != 0;
         int kind = good ? 1 + random.nextInt(2) : random.nextInt(256);
         int length = good ? 1 + random.nextInt(112) : random.nextInt(256);
+        if (kind == 2) {
+            SubmitRing.rung(qp.memory, qp.at + RawQp.SUBMIT, good ? qp.producer : random.nextInt());
+            return;
+        }
         qp.submit(kind, length, good ? qp.producer : random.nextInt());
         qp.producer += kind == SubmitRing.PUSH ? 1 : 0;
     }

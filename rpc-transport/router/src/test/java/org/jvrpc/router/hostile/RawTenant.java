@@ -99,7 +99,7 @@ final class RawTenant implements AutoCloseable {
     ControlFrame hello() {
         try {
             byte[] token = Files.readString(dir.resolve("token")).strip().getBytes();
-            return new Hello(1, ControlFrame.VERSION, 0, name(), token).frame(nextId());
+            return new Hello(ControlFrame.VERSION, ControlFrame.VERSION, 0, name(), token).frame(nextId());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

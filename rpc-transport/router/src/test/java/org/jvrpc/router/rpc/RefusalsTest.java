@@ -209,10 +209,10 @@ class RefusalsTest extends RouterOfTwo {
     @Test
     void aDeviceOfALaterVersionIsToldBothVersions() throws IOException {
         try (SocketChannel socket = SocketChannel.open(UnixDomainSocketAddress.of(router.dir("two").resolve("s")))) {
-            new FrameWriter(socket, () -> { }).write(new Hello(2, 3, 0, "d-1-1", new byte[0]).frame(1));
+            new FrameWriter(socket, () -> { }).write(new Hello(3, 4, 0, "d-1-1", new byte[0]).frame(1));
             Refused refused = Refused.decode(new FrameReader().read(socket));
             assertEquals(Refused.VERSION, refused.reason());
-            assertTrue(refused.message().contains("versions=2 to 3, router version=1"), refused.message());
+            assertTrue(refused.message().contains("versions=3 to 4, router version=2"), refused.message());
         }
     }
 
@@ -223,7 +223,7 @@ class RefusalsTest extends RouterOfTwo {
             listener.bind(UnixDomainSocketAddress.of(other.resolve("s")));
             CompletableFuture<Void> answering = CompletableFuture.runAsync(() -> refuse(listener));
             assertRefused(Status.FAILED_PRECONDITION, RpcClient.builder("router://10.77.0.1:7000?dir=" + other),
-                    "VERSION: device speaks 1, router 2");
+                    "VERSION: device speaks 2, router 3");
             answering.orTimeout(Waits.limitNs(), TimeUnit.NANOSECONDS).join();
         }
     }
@@ -232,7 +232,7 @@ class RefusalsTest extends RouterOfTwo {
         try (SocketChannel socket = listener.accept()) {
             ControlFrame hello = new FrameReader().read(socket);
             new FrameWriter(socket, () -> { }).write(new Refused(Refused.VERSION,
-                    "VERSION: device speaks 1, router 2").frame(hello.id(), 0));
+                    "VERSION: device speaks 2, router 3").frame(hello.id(), 0));
             new FrameReader().read(socket); // until it has gone
         } catch (IOException e) {
             return; // the end that was waited for

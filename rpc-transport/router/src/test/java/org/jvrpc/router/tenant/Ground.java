@@ -25,6 +25,7 @@ import org.jvrpc.router.map.Home;
 import org.jvrpc.router.map.RouterRecord;
 import org.jvrpc.router.map.Rule;
 import org.jvrpc.router.map.TenantRecord;
+import org.jvrpc.softrnic.router.wire.ControlFrame;
 import org.jvrpc.softrnic.router.wire.Hello;
 import org.jvrpc.testing.Waits;
 
@@ -94,7 +95,7 @@ final class Ground implements ControlView, AutoCloseable {
     }
 
     Hello hello(String device, String secret) {
-        return new Hello(1, 1, 0, device, Tokens.bytes(secret));
+        return new Hello(ControlFrame.VERSION, ControlFrame.VERSION, 0, device, Tokens.bytes(secret));
     }
 
     Device admit() throws IOException {

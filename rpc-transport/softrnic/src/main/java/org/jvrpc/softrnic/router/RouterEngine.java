@@ -15,7 +15,7 @@ import org.jvrpc.softrnic.router.wire.SubmitRing;
 
 /**
  * Tells the router what is to be sent: by the submit ring, where short messages lie themselves, while the router looks
- * there, and by a frame on the socket else. Rung by the thread that posts; the rest is for any thread.
+ * there, and by one frame on the socket else, until it has heard that. Rung by the thread that posts; the rest is for any thread.
  */
 final class RouterEngine implements SendEngine {
 
@@ -30,6 +30,7 @@ final class RouterEngine implements SendEngine {
     private final long submit;
     private final ByteBuffer memory;
     private final int ring;
+    private final Heed heed;
     /** Entries written, and those that are known to be taken. The poster's. */
     private int submitted;
     private int taken;
@@ -53,6 +54,7 @@ final class RouterEngine implements SendEngine {
         this.submit = submit;
         this.memory = qp.sends().memory();
         this.ring = submit == 0 ? 0 : Slab.index(submit);
+        this.heed = new Heed(memory, ring);
         this.state = QpContext.stateView(memory, qp.context());
     }
 
@@ -67,9 +69,8 @@ final class RouterEngine implements SendEngine {
             ringUntold(rung);
             return;
         }
-        if (hasRoom() && SubmitRing.isHot(memory, ring)) {
-            SubmitRing.publish(memory, ring, submitted, SubmitRing.word(submitted, SubmitRing.RING, 0, rung));
-            submitted++;
+        if (submit != 0) {
+            SubmitRing.rung(memory, ring, rung);
             if (isSeen()) {
                 return;
             }
@@ -121,14 +122,14 @@ final class RouterEngine implements SendEngine {
         return submitted - taken < SubmitRing.ENTRIES;
     }
 
-    /** Returns true when the router looks at the entry that was just written by itself. */
+    /** Returns true when the router looks at what was just written by itself, or has yet to hear the last frame. */
     private boolean isSeen() {
         if (lazy) {
             unsettled = true; // as it may just cease to: see wakePeer
         } else {
             VarHandle.fullFence(); // the router says that it ceases to look, has the same fence, and looks once more
         }
-        return SubmitRing.isHot(memory, ring);
+        return heed.isCertain();
     }
 
     private void tell(int rung) {
@@ -152,7 +153,7 @@ final class RouterEngine implements SendEngine {
         if (unsettled) {
             unsettled = false;
             VarHandle.fullFence();
-            if (!SubmitRing.isHot(memory, ring)) {
+            if (!heed.isCertain()) {
                 tell(spoken);
             }
         }

@@ -79,7 +79,8 @@ final class CutMemory {
         ways.put("raise", () -> CqContext.raiseAlone(memory, CQ, CqContext.ATTENTION));
         ways.put("arming", () -> old[0] = CqContext.takeArmingAlone(memory, CQ) ? 1 : 0);
         ways.put("state", () -> Mirror.state(memory, CQ, QueuePairState.ERR));
-        ways.put("hot", () -> SubmitRing.hot(memory, SUBMIT, true));
+        ways.put("heed", () -> SubmitRing.heed(memory, SUBMIT, 1));
+        ways.put("rung", () -> SubmitRing.rung(memory, SUBMIT, 1));
         ways.put("taken", () -> SubmitRing.taken(memory, SUBMIT, 1));
         ways.put("entry", () -> old[0] = SubmitRing.read(memory, SUBMIT, 1));
         ways.put("receive", () -> old[0] = BigEndian.getIntAcquire(memory, SUBMIT));

@@ -24,21 +24,21 @@ public class SubmitRingHotStress {
     private final int ring = Slab.index(PLACES.take());
 
     public SubmitRingHotStress() {
-        SubmitRing.hot(memory, ring, true);
+        SubmitRing.heed(memory, ring, 1);
     }
 
     /** Sets r1 to 1 when the device rings by its socket. */
     @Actor
     public void device(II_Result result) {
-        SubmitRing.publish(memory, ring, 0, SubmitRing.word(0, SubmitRing.RING, 0, 1));
+        SubmitRing.publish(memory, ring, 0, SubmitRing.word(0, SubmitRing.PUSH, 1, 0));
         VarHandle.fullFence(); // as RouterEngine has it
-        result.r1 = SubmitRing.isHot(memory, ring) ? 0 : 1;
+        result.r1 = SubmitRing.isHot(SubmitRing.heed(memory, ring)) ? 0 : 1;
     }
 
     /** Sets r2 to 1 when the router finds the entry. */
     @Actor
     public void router(II_Result result) {
-        SubmitRing.hot(memory, ring, false);
+        SubmitRing.heed(memory, ring, 2);
         result.r2 = SubmitRing.isOf(SubmitRing.read(memory, ring, 0), 0) ? 1 : 0;
     }
 }

@@ -32,6 +32,11 @@ public final class Patience {
     /** So many waits are slept through then, before yields are tried again. */
     static final int WAITS_PER_TRIAL = 64;
 
+    /** Who has worked for so long leaves the processor once: whoever waits there for what was done goes on. */
+    static final long SHIFT_NS = 50_000;
+    /** The longest shift, where leaving the processor costs whole time slices. */
+    static final long LONGEST_SHIFT_NS = 64 * SHIFT_NS;
+
     private final LongSupplier clock;
     private final Runnable yield;
     private boolean idle;
@@ -41,6 +46,8 @@ public final class Patience {
     private int untaken;
     private int losses;
     private int slept;
+    private long leftNs;
+    private long shiftNs = SHIFT_NS;
 
     /** @param clock monotonic */
     public Patience(LongSupplier clock) {
@@ -52,9 +59,18 @@ public final class Patience {
         this.yield = yield;
     }
 
-    /** There was something to do, or a sleep has ended: the next wait begins anew. */
+    /** A sleep has ended: the next wait begins anew. */
     public void busy() {
         idle = false;
+    }
+
+    /** There was something to do: leaves the processor where this has gone on for long. */
+    public void worked(long nowNs) {
+        idle = false;
+        if (nowNs - leftNs > shiftNs) {
+            long tookNs = leave();
+            shiftNs = tookNs > LOST_NS ? Math.min(2 * shiftNs, LONGEST_SHIFT_NS) : SHIFT_NS;
+        }
     }
 
     /** There was nothing to do: spins, or yields. @return false, with nothing done, when it had better sleep */
@@ -75,10 +91,12 @@ public final class Patience {
         return true;
     }
 
-    private void leave() {
+    /** Returns how long it took. */
+    private long leave() {
         long beforeNs = clock.getAsLong();
         yield.run();
-        long tookNs = clock.getAsLong() - beforeNs;
+        leftNs = clock.getAsLong();
+        long tookNs = leftNs - beforeNs;
         count(tookNs);
         if (tookNs <= LOST_NS) {
             losses = 0;
@@ -86,6 +104,7 @@ public final class Patience {
             losses = Math.min(losses + 1, LOSSES);
             slept = 0;
         }
+        return tookNs;
     }
 
     private void count(long tookNs) {

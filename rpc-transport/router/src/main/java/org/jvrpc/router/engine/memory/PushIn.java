@@ -16,6 +16,10 @@ public final class PushIn {
     private final int ring;
     private int taken;
     private long word;
+    /** The owner's doorbell as it was seen last. */
+    private int rung;
+    /** The router's own word to the owner; it is written there, and never read. */
+    private int heed;
 
     /** @param ring offset in its memory */
     public PushIn(ByteBuffer memory, int ring) {
@@ -34,8 +38,15 @@ public final class PushIn {
         return SubmitRing.kind(word) == SubmitRing.PUSH;
     }
 
-    public boolean isDoorbell() {
-        return SubmitRing.kind(word) == SubmitRing.RING;
+    /** Returns whether the owner has rung since {@link #takeRung}. */
+    public boolean isRung() {
+        return SubmitRing.rung(memory, ring) != rung;
+    }
+
+    /** Returns the producer that the owner has rung for. */
+    public int takeRung() {
+        rung = SubmitRing.rung(memory, ring);
+        return rung;
     }
 
     public int length() {
@@ -64,6 +75,15 @@ public final class PushIn {
 
     /** Says whether the worker looks here by itself; ordered before its next look. */
     public void hot(boolean now) {
-        SubmitRing.hot(memory, ring, now);
+        heed += now == SubmitRing.isHot(heed) ? 2 : 1;
+        SubmitRing.heed(memory, ring, heed);
+    }
+
+    /** The worker has heard the owner's frame, and is about to look: for what comes later there is to be another. */
+    public void heard() {
+        if (!SubmitRing.isHot(heed)) {
+            heed += 2;
+            SubmitRing.heed(memory, ring, heed);
+        }
     }
 }

@@ -21,7 +21,7 @@ import java.nio.ByteOrder;
 public record ControlFrame(Command command, int flags, int id, int object, byte[] body) {
 
     /** Of the protocol between a tenant's device and its router. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
     /** Bytes of what stands before a body. */
     public static final int HEADER = 16;
     /** The most bytes of a body. */

@@ -6,11 +6,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Where a QP's owner says what is to be sent, one ring a QP: short messages themselves, and doorbells. The router takes
+ * Where a QP's owner says what is to be sent, one ring a QP: short messages themselves, and a doorbell. The router takes
  * entries in order; what it reads there it reads once. Little-endian.
  *
  * <pre>
- *   0 taken:32, entries that the router has taken, seldom written | 4 hot:32, 1 while the router looks here by itself
+ *   0 taken:32, entries that the router has taken, seldom written
+ *   4 heed:32, odd while the router looks here by itself; another number when that changes, and when it has heard a
+ *     frame RING and is about to look. Who has rung by a frame need not do so again before
+ *  64 rung:32, the producer of the send ring; the owner's line
  * 128 sixteen entries of 128 bytes: 0 word:64 | 8 message
  *     word: lap:16 (high) | kind:8 | length:8 | producer:32
  * </pre>
@@ -26,14 +29,13 @@ public final class SubmitRing {
     public static final int MAX_MESSAGE = 112;
     /** Kind: a message; the producer is that before its WQE, which has one block. */
     public static final int PUSH = 1;
-    /** Kind: a doorbell; the producer is that of the send ring. */
-    public static final int RING = 2;
     /** Where an entry's message begins in it. */
     public static final int MESSAGE = 8;
 
     private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final int HOT = 4;
+    private static final int HEED = 4;
+    private static final int RUNG = 64;
     private static final int FIRST = 128;
 
     private SubmitRing() {
@@ -89,13 +91,29 @@ public final class SubmitRing {
         INT.setRelease(memory, ring, count);
     }
 
-    public static boolean isHot(ByteBuffer memory, int ring) {
-        return (int) INT.getVolatile(memory, ring + HOT) != 0;
+    /** Returns the router's word on whether it looks here; an owner reads it behind what it wrote and a full fence. */
+    public static int heed(ByteBuffer memory, int ring) {
+        return (int) INT.getVolatile(memory, ring + HEED);
     }
 
-    /** Says whether the router looks here by itself; ordered before its next look. */
-    public static void hot(ByteBuffer memory, int ring, boolean hot) {
-        INT.setVolatile(memory, ring + HOT, hot ? 1 : 0);
+    /** Returns whether the router looks by itself. @param heed its word */
+    public static boolean isHot(int heed) {
+        return (heed & 1) != 0;
+    }
+
+    /** Sets the router's word; ordered before its next look. */
+    public static void heed(ByteBuffer memory, int ring, int word) {
+        INT.setVolatile(memory, ring + HEED, word);
         VarHandle.fullFence(); // the look that follows is an acquire load, which might come before a volatile store
+    }
+
+    /** The owner's doorbell. Release: the WQEs before this producer are there. */
+    public static void rung(ByteBuffer memory, int ring, int producer) {
+        INT.setRelease(memory, ring + RUNG, producer);
+    }
+
+    /** Acquire: pairs with {@link #rung(ByteBuffer, int, int)}. */
+    public static int rung(ByteBuffer memory, int ring) {
+        return (int) INT.getAcquire(memory, ring + RUNG);
     }
 }
