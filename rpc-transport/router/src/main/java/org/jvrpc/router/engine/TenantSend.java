@@ -204,7 +204,10 @@ final class TenantSend extends SendQueue {
      */
     private boolean next() {
         if (pushes != null && !faulty) {
-            if (pushes.look()) {
+            if (executed == producer && pushes.isRung()) { // before the look: it shows all messages that were rung for
+                faulty = !ring(pushes.takeRung());
+            }
+            if (!faulty && pushes.look()) {
                 int ahead = pushes.producer() - executed;
                 if (!pushes.isMessage() || ahead < 0 || ahead > entries || pushes.length() < 1
                         || pushes.length() > SubmitRing.MAX_MESSAGE) {
@@ -213,9 +216,6 @@ final class TenantSend extends SendQueue {
                     push(pushes.length());
                     return true;
                 } // else it comes behind what is in the ring of WQEs
-            }
-            if (executed == producer && pushes.isRung()) {
-                faulty |= !ring(pushes.takeRung());
             }
             if (faulty) {
                 qp.toFault();
