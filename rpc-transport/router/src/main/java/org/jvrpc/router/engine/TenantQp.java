@@ -55,8 +55,7 @@ final class TenantQp implements Turn {
     private boolean listed;
     private boolean closed;
     private boolean hot;
-    /** It was rung for, and its owner does not know yet that this was heard. The worker's. */
-    private boolean heard;
+    private boolean heard; // by a frame, and its owner does not know that yet
     private long servedNs;
     /** Whom it sends to, and who sends to it. */
     private TenantQp receiver;
@@ -257,7 +256,7 @@ final class TenantQp implements Turn {
         pushes.hot(now);
     }
 
-    /** Says to the owner that what it rang for is heard, before that is looked at. */
+    /** Says to the owner that its frame is heard, before what it rang for is looked at. */
     void hear() {
         if (heard && pushes != null) {
             pushes.heard();

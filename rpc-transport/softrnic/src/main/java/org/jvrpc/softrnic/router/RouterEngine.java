@@ -15,7 +15,8 @@ import org.jvrpc.softrnic.router.wire.SubmitRing;
 
 /**
  * Tells the router what is to be sent: by the submit ring, where short messages lie themselves, while the router looks
- * there, and by one frame on the socket else, until it has heard that. Rung by the thread that posts; the rest is for any thread.
+ * there, and by one frame on the socket else, until it has heard that. Rung by the thread that posts; the rest is for
+ * any thread.
  */
 final class RouterEngine implements SendEngine {
 

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Where a QP's owner says what is to be sent, one ring a QP: short messages themselves, and a doorbell. The router takes
- * entries in order; what it reads there it reads once. Little-endian.
+ * Where a QP's owner says what is to be sent, one ring a QP: short messages themselves, and a doorbell. The router
+ * takes entries in order; what it reads there it reads once. Little-endian.
  *
  * <pre>
  *   0 taken:32, entries that the router has taken, seldom written
