@@ -88,7 +88,7 @@ final class MeterSet {
                     tags.and(Names.STATUS, Status.OK.name(), Names.ERROR, MethodTotals.DECLARED),
                     all -> all.method(method).thrown());
         }
-        if (durations) {
+        if (durations && counters.latencies().count() > 0) { // frames of messages have none
             durations(key, method, tags);
         }
     }

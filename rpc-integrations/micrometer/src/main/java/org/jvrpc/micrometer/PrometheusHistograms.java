@@ -42,9 +42,12 @@ final class PrometheusHistograms implements MultiCollector, AutoCloseable {
             boolean[] any = new boolean[1];
             now.forEach((key, totals) -> {
                 if (key.role() == role) {
-                    totals.methods().forEach((method, counters) ->
-                            histogram.dataPoint(point(labels(key, method), counters.latencies())));
-                    any[0] |= !totals.methods().isEmpty();
+                    totals.methods().forEach((method, counters) -> {
+                        if (counters.latencies().count() > 0) { // frames of messages have none
+                            histogram.dataPoint(point(labels(key, method), counters.latencies()));
+                            any[0] = true;
+                        }
+                    });
                 }
             });
             if (any[0]) {

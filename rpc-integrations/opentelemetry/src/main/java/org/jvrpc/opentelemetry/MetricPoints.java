@@ -64,8 +64,10 @@ final class MetricPoints {
     }
 
     private void add(Role role, long sinceNs, Attributes of, MethodTotals method) {
-        durations.computeIfAbsent("rpc." + side(role) + ".call.duration", name -> new ArrayList<>())
-                .add(histogram(sinceNs, of, method.latencies()));
+        if (method.latencies().count() > 0) { // frames of messages have none
+            durations.computeIfAbsent("rpc." + side(role) + ".call.duration", name -> new ArrayList<>())
+                    .add(histogram(sinceNs, of, method.latencies()));
+        }
         sum(own(role, "received"), sinceNs, of, method.received());
         sum(own(role, "sent"), sinceNs, of, method.sent());
         for (Status status : Status.values()) {

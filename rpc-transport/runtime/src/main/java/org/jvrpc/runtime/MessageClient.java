@@ -6,6 +6,7 @@ import java.util.Objects;
 import org.jvrpc.runtime.message.MessageClientCore;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.session.Settings;
 import org.jvrpc.verbs.ConnectionException;
 
 /**
@@ -39,6 +40,7 @@ public final class MessageClient implements AutoCloseable {
         private int pieceBytes = 4096;
         private int maxFrameBytes = 16 << 20;
         private long timeoutNs = 5_000_000_000L;
+        private boolean counted = Settings.countByDefault();
 
         private Builder(String address, MessageHandler handler) {
             this.address = Objects.requireNonNull(address, "address");
@@ -73,6 +75,15 @@ public final class MessageClient implements AutoCloseable {
         }
 
         /**
+         * Says whether frames are counted where {@link org.jvrpc.runtime.counters.Counters} and {@code jvrpc top} read,
+         * as calls of {@code jvrpc.Messages}; the default is yes, unless {@code -Djvrpc.counters=false}.
+         */
+        public Builder counters(boolean counts) {
+            counted = counts;
+            return this;
+        }
+
+        /**
          * Connects.
          *
          * @throws ConnectionException when there is no server, or it does not answer in time
@@ -81,7 +92,7 @@ public final class MessageClient implements AutoCloseable {
          */
         public MessageClient connect() {
             return new MessageClient(new MessageClientCore(address, handler,
-                    Hello.request(Protocol.MESSAGES, window, pieceBytes, maxFrameBytes), timeoutNs));
+                    Hello.request(Protocol.MESSAGES, window, pieceBytes, maxFrameBytes), timeoutNs, counted));
         }
 
         private static int check(String name, int value, int low, int high) {

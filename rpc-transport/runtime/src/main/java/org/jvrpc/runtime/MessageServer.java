@@ -123,6 +123,15 @@ public final class MessageServer implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Says whether frames are counted where {@link org.jvrpc.runtime.counters.Counters} and {@code jvrpc top} read,
+         * as calls of {@code jvrpc.Messages}; the default is yes, unless {@code -Djvrpc.counters=false}.
+         */
+        public Builder counters(boolean counts) {
+            options.counters(counts);
+            return this;
+        }
+
         /** Sets how the polling thread waits; default {@link IdleStrategy#ADAPTIVE}. */
         public Builder idle(IdleStrategy strategy) {
             options.idle(Objects.requireNonNull(strategy, "idle"));

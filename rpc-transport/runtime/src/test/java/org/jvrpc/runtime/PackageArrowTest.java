@@ -155,7 +155,7 @@ class PackageArrowTest {
                 "stream.memory -> stream.piece",
                 "stream.piece -> service session",
                 "stream.server -> counters.write guard root service session stream stream.memory stream.piece thread",
-                "message -> guard poll root session thread transport verbs");
+                "message -> counters.write guard poll root session thread transport verbs");
     }
 
     private static Set<JavaClass> classesOf(String module) {

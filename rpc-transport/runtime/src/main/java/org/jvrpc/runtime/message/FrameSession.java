@@ -145,6 +145,7 @@ final class FrameSession extends PeerSession {
             if (link.isBehind()) { // whoever sleeps did not arm for room
                 interest.run();
             }
+            frameLeft((int) total);
             return link.failure() == null;
         }
     }
@@ -379,6 +380,7 @@ final class FrameSession extends PeerSession {
         received(piece.remaining());
         ByteBuffer frame = assembly.add(piece, rest);
         if (frame != null) {
+            frameCame(frame.remaining());
             handler.frame(this, frame);
         }
     }

@@ -2,6 +2,8 @@ package org.jvrpc.runtime.message;
 
 import org.jvrpc.runtime.MessageHandler;
 import org.jvrpc.runtime.MessageSession;
+import org.jvrpc.runtime.counters.write.Endpoint;
+import org.jvrpc.runtime.counters.write.FrameCounters;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.thread.Clock;
@@ -22,17 +24,25 @@ public final class MessageClientCore implements AutoCloseable {
     private final Clock clock;
     private final ClientTransport device;
     private final FrameSession session;
+    /** Null where nothing is counted. */
+    private final Endpoint counters;
     private boolean begun;
     private boolean closed;
 
     /** Connects. */
-    public MessageClientCore(String address, MessageHandler handler, Hello hello, long timeoutNs) {
-        this(Environment.SYSTEM, address, handler, hello, timeoutNs);
+    public MessageClientCore(
+            String address, MessageHandler handler, Hello hello, long timeoutNs, boolean counted) {
+        this(Environment.SYSTEM, address, handler, hello, timeoutNs, counted);
     }
 
-    /** As the other, by a clock and threads of whoever makes it. */
+    /** As the other, by a clock and threads of whoever makes it, and not counted. */
     public MessageClientCore(
             Environment environment, String address, MessageHandler handler, Hello hello, long timeoutNs) {
+        this(environment, address, handler, hello, timeoutNs, false);
+    }
+
+    private MessageClientCore(Environment environment, String address, MessageHandler handler, Hello hello,
+            long timeoutNs, boolean counted) {
         this.clock = environment.clock();
         this.device = ClientDevice.open(address, environment);
         try {
@@ -40,6 +50,8 @@ public final class MessageClientCore implements AutoCloseable {
             Hello granted = made.granted();
             this.session = new FrameSession(clock, made.link(), made.bodies(), granted,
                     (int) hello.maxBytes(), handler, QueueBudget.UNLIMITED, granted.session(), device.events()::wakeup);
+            this.counters = counted ? Endpoint.ofMessages(false, address) : null;
+            session.countBy(FrameCounters.of(counters, granted.session(), address, granted.units()));
         } catch (RuntimeException e) {
             device.close();
             throw e;
@@ -84,6 +96,9 @@ public final class MessageClientCore implements AutoCloseable {
     }
 
     public void await(long timeoutNs) {
+        if (counters != null) {
+            counters.sleeps();
+        }
         device.events().await(timeoutNs);
     }
 
@@ -101,6 +116,7 @@ public final class MessageClientCore implements AutoCloseable {
             awaitLeft(session.link());
             session.bury();
             device.close();
+            Endpoint.close(counters);
         }
     }
 

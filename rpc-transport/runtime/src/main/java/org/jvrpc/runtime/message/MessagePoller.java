@@ -3,6 +3,7 @@ package org.jvrpc.runtime.message;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
+import org.jvrpc.runtime.counters.write.Endpoint;
 import org.jvrpc.runtime.poll.LifeLooks;
 import org.jvrpc.runtime.poll.Roster;
 import org.jvrpc.runtime.poll.SessionPoller;
@@ -22,6 +23,7 @@ final class MessagePoller extends SessionPoller {
 
     private final Consumer<FrameSession> buried;
     private final Runnable failed;
+    private final Endpoint counters;
     private final Queue<FrameSession> arrivals = new ConcurrentLinkedQueue<>();
     private final LifeLooks lives;
     private final Sessions sessions = new Sessions();
@@ -64,6 +66,7 @@ final class MessagePoller extends SessionPoller {
     /**
      * @param buried told of each session that is over and not polled any more
      * @param failed called when the thread gives up
+     * @param counters of the server, null where nothing is counted
      */
     MessagePoller(
             Environment environment,
@@ -72,11 +75,13 @@ final class MessagePoller extends SessionPoller {
             String name,
             long keepAliveNs,
             Consumer<FrameSession> buried,
-            Runnable failed) {
+            Runnable failed,
+            Endpoint counters) {
         super(environment, events, idler, "jvrpc-messages-" + name, SLEEP_NS);
         this.lives = new LifeLooks(keepAliveNs, clock().nanoTime());
         this.buried = buried;
         this.failed = failed;
+        this.counters = counters;
     }
 
     /** Takes a session over. Any thread. */
@@ -104,6 +109,13 @@ final class MessagePoller extends SessionPoller {
     @Override
     protected void failed() {
         failed.run();
+    }
+
+    @Override
+    protected void woken(long nowNs) {
+        if (counters != null) {
+            counters.sleeps();
+        }
     }
 
     @Override

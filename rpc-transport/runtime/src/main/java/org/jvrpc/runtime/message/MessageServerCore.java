@@ -1,7 +1,10 @@
 package org.jvrpc.runtime.message;
 
+import java.net.InetAddress;
 import java.util.function.Supplier;
 import org.jvrpc.runtime.MessageHandler;
+import org.jvrpc.runtime.counters.write.Endpoint;
+import org.jvrpc.runtime.counters.write.FrameCounters;
 import org.jvrpc.runtime.guard.Guard;
 import org.jvrpc.runtime.guard.Who;
 import org.jvrpc.runtime.session.Bodies;
@@ -32,6 +35,8 @@ public final class MessageServerCore implements AutoCloseable {
     private final Guard guard;
     private final ServerTransport device;
     private final MessagePoller poller;
+    /** Null where nothing is counted. */
+    private final Endpoint counters;
     private volatile String address;
     private volatile boolean stopping;
 
@@ -49,8 +54,9 @@ public final class MessageServerCore implements AutoCloseable {
                     options.address(), 1, "jvrpc-message-control-" + name, options.admission(),
                     new SessionBudget(options.limits()), environment)));
             this.address = device.address();
+            this.counters = options.counters() ? undo.keep(Endpoint.ofMessages(true, address)) : null;
             this.poller = new MessagePoller(environment, device.events(0), options.idler(), name, options.keepAliveNs(),
-                    session -> device.bury(session::bury), this::close);
+                    session -> device.bury(session::bury), this::close, counters);
         } catch (RuntimeException e) {
             undo.run();
             throw e;
@@ -129,7 +135,12 @@ public final class MessageServerCore implements AutoCloseable {
             session.behind(guard.gate(id, link.who(), session::expel));
             return () -> {
                 link.keepAlive(keepAliveNs);
-                session.gate().begin(() -> poller.add(session));
+                session.gate().begin(() -> {
+                    InetAddress host = link.peerHost();
+                    session.countBy(FrameCounters.of(
+                            counters, id, host == null ? "" : host.getHostAddress(), asked.units()));
+                    poller.add(session);
+                });
             };
         }
 
@@ -164,5 +175,6 @@ public final class MessageServerCore implements AutoCloseable {
         poller.stop();
         device.stop();
         guard.close();
+        Endpoint.close(counters);
     }
 }

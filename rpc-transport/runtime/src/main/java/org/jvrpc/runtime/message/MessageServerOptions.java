@@ -24,6 +24,7 @@ public final class MessageServerOptions {
     private SessionLimits limits = new SessionLimits();
     private final GuardOptions guard = new GuardOptions();
     private long keepAliveNs = Settings.DEFAULT_KEEP_ALIVE_NS;
+    private boolean counters = Settings.countByDefault();
     private long queuedBytes = QueueBudget.SESSION_BYTES;
     private long allQueuedBytes = QueueBudget.SERVER_BYTES;
 
@@ -88,6 +89,15 @@ public final class MessageServerOptions {
         }
         queuedBytes = perSession;
         allQueuedBytes = inAll;
+    }
+
+    public void counters(boolean value) {
+        counters = value;
+    }
+
+    /** Returns true when frames are counted; where time is not the system's they are not. */
+    boolean counters() {
+        return counters && environment == Environment.SYSTEM;
     }
 
     QueueBudget queueBudget() {

@@ -2,6 +2,7 @@ package org.jvrpc.runtime.message;
 
 import org.jvrpc.api.auth.RpcPrincipal;
 import org.jvrpc.runtime.MessageSession;
+import org.jvrpc.runtime.counters.write.FrameCounters;
 import org.jvrpc.runtime.guard.Gate;
 import org.jvrpc.runtime.session.Link;
 
@@ -17,6 +18,8 @@ abstract class PeerSession implements MessageSession {
     /** Why its principal may not be here any more, once it may not. */
     private volatile String expelled;
     private volatile Object attachment;
+    /** Set before it is polled; null where nothing is counted. */
+    private FrameCounters counters;
 
     PeerSession(Link link, Runnable interest) {
         this.link = link;
@@ -27,6 +30,25 @@ abstract class PeerSession implements MessageSession {
     final void behind(Gate entrance) {
         gate = entrance;
         meter = entrance.isMetered() ? entrance : null;
+    }
+
+    /** Says where its frames count, or null. Before the session is polled. */
+    final void countBy(FrameCounters where) {
+        counters = where;
+    }
+
+    /** A frame was sent, or queued. Under the monitor of this. */
+    final void frameLeft(int bytes) {
+        if (counters != null) {
+            counters.sent(bytes);
+        }
+    }
+
+    /** A frame came. The polling thread. */
+    final void frameCame(int bytes) {
+        if (counters != null) {
+            counters.received(bytes);
+        }
     }
 
     /** Returns what the peer came in by. Server only. */
@@ -59,6 +81,10 @@ abstract class PeerSession implements MessageSession {
 
     /** The session is buried. */
     final void leave() {
+        if (counters != null) {
+            counters.close();
+            counters = null;
+        }
         if (gate != null) {
             gate.close();
         }

@@ -38,7 +38,7 @@ public final class Settings {
     private boolean plainCredentials;
     private int streamWindow = DEFAULT_STREAM_WINDOW;
     private boolean objectGraphs;
-    private boolean counters = !"false".equals(System.getProperty(Counters.PROPERTY));
+    private boolean counters = countByDefault();
     private Environment environment = Environment.SYSTEM;
 
     public Settings copy() {
@@ -234,6 +234,11 @@ public final class Settings {
     /** Returns true when object graphs are written and read over networks, too. */
     public boolean objectGraphs() {
         return objectGraphs;
+    }
+
+    /** Returns whether those count whose builder does not say. */
+    public static boolean countByDefault() {
+        return !"false".equals(System.getProperty(Counters.PROPERTY));
     }
 
     public void counters(boolean value) {

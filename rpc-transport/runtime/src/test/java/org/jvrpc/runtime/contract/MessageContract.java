@@ -17,6 +17,11 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.runtime.MessageClient;
 import org.jvrpc.runtime.MessageSession;
 import org.jvrpc.runtime.RpcClient;
+import org.jvrpc.runtime.counters.Counters;
+import org.jvrpc.runtime.counters.EndpointCounters;
+import org.jvrpc.runtime.counters.EndpointCounters.Role;
+import org.jvrpc.runtime.counters.MethodCounters;
+import org.jvrpc.runtime.counters.SessionCounters;
 import org.jvrpc.testing.Holdings;
 import org.jvrpc.verbs.ConnectionException;
 
@@ -43,6 +48,56 @@ public abstract class MessageContract extends MessageFixture {
         for (int size : sizes) {
             assertArrayEquals(pattern(size, size), client.frames.poll(), "size=" + size);
         }
+    }
+
+    /** Returns the frames and bytes that left and came at one side, and those of its sessions. */
+    private static long[] counted(Role role, String address) {
+        EndpointCounters side = Counters.own().read().endpoints().stream()
+                .filter(endpoint -> endpoint.role() == role && endpoint.address().equals(address)).findFirst()
+                .orElseThrow(() -> new AssertionError("no " + role + " " + address));
+        long[] counts = new long[8];
+        for (MethodCounters method : side.methods()) {
+            assertEquals("jvrpc.Messages", method.service());
+            int at = method.method().equals("send") ? 0 : 2;
+            counts[at] = method.calls();
+            counts[at + 1] = method.bytesOut() + method.bytesIn();
+        }
+        for (SessionCounters session : side.sessions()) {
+            counts[4]++;
+            counts[5] += session.begun() - session.inFlight();
+            counts[6] += session.bytesOut();
+            counts[7] += session.bytesIn();
+        }
+        return counts;
+    }
+
+    @Test
+    void framesAreCountedOnBothSides() {
+        serve(Echo::new);
+        MessageClient sender = connect();
+        for (int size : new int[] {0, 10, 10_000}) {
+            assertTrue(sender.send(ByteBuffer.allocate(size)));
+        }
+        until("all frames are back", sender, () -> client.frames.size() == 3);
+        String known = address;
+        long[] expected = {3, 10_010, 3, 10_010, 1, 6, 10_010, 10_010};
+        assertArrayEquals(expected, counted(Role.CLIENT, clientAddress(address)));
+        until("the server has counted", sender, () -> askServer(side -> counted(Role.SERVER, known))[0] == 3);
+        assertArrayEquals(expected, askServer(side -> counted(Role.SERVER, known)));
+        sender.close();
+        Await.until("the session to go", () -> askServer(side -> counted(Role.SERVER, known))[4] == 0);
+        assertThrows(AssertionError.class, () -> counted(Role.CLIENT, clientAddress(known)));
+    }
+
+    @Test
+    void framesAreNotCountedWhereItIsSwitchedOff() {
+        serve(Echo::new, builder -> builder.counters(false));
+        MessageClient sender = keep(builder().counters(false).connect());
+        assertTrue(sender.send(ByteBuffer.allocate(1)));
+        until("the frame is back", sender, () -> !client.frames.isEmpty());
+        String known = address;
+        assertThrows(AssertionError.class, () -> counted(Role.CLIENT, clientAddress(known)));
+        askServer(side -> assertThrows(AssertionError.class, () -> counted(Role.SERVER, known)));
     }
 
     @Test

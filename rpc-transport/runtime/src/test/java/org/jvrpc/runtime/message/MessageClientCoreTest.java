@@ -110,7 +110,8 @@ class MessageClientCoreTest {
             throw new VerbsException("planted", "no memory");
         };
         StillDevices.next(device);
-        assertThrows(VerbsException.class, () -> new MessageClientCore("still://server", new Handler(), ASKED, 1));
+        assertThrows(VerbsException.class, () ->
+                new MessageClientCore("still://server", new Handler(), ASKED, 1, false));
         List<String> did = device.did();
         assertEquals("close device", did.get(did.size() - 1));
     }

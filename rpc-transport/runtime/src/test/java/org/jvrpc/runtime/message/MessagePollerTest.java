@@ -27,7 +27,7 @@ class MessagePollerTest {
     private MessagePoller poller(IdleStrategy idle) {
         return new MessagePoller(new Environment(() -> nowNs, Threads.DAEMONS), wakes,
                 Idler.ofPoller(idle, () -> nowNs), "still",
-                KEEP_ALIVE_NS, buried::add, () -> failures++);
+                KEEP_ALIVE_NS, buried::add, () -> failures++, null);
     }
 
     private StillFrames add() {

@@ -27,10 +27,11 @@ public final class Endpoint extends Block implements AutoCloseable {
     private final Lane shared = new Lane(this, CounterLayout.NO_LANE, 0);
     private boolean closed;
 
-    private Endpoint(CounterStore store, int role, String address) {
+    /** @param period of how many calls one is timed; 0 for none */
+    private Endpoint(CounterStore store, int role, String address, int period) {
         super(store, CounterLayout.ENDPOINT, CounterLayout.ENDPOINT_BYTES, store.nextEndpoint(), 0);
         this.store = store;
-        this.period = address.matches("(shm|inproc|router)://.*") ? CounterLayout.SAMPLED_OF : 1;
+        this.period = period;
         CounterMemory.setInt(memory, at + CounterLayout.ROLE, role);
         text(CounterLayout.ADDRESS, CounterLayout.ADDRESS_BYTES, address);
         publish();
@@ -43,13 +44,17 @@ public final class Endpoint extends Block implements AutoCloseable {
         }
     }
 
+    private static int periodOf(String address) {
+        return address.matches("(shm|inproc|router)://.*") ? CounterLayout.SAMPLED_OF : 1;
+    }
+
     /** Makes that of a client. */
     public static Endpoint ofClient(String address) {
         return ofClient(address, CounterStore.own());
     }
 
     static Endpoint ofClient(String address, CounterStore store) {
-        return new Endpoint(store, CLIENT, address);
+        return new Endpoint(store, CLIENT, address, periodOf(address));
     }
 
     /** Makes that of a server. */
@@ -58,7 +63,12 @@ public final class Endpoint extends Block implements AutoCloseable {
     }
 
     static Endpoint ofServer(String address, CounterStore store) {
-        return new Endpoint(store, SERVER, address);
+        return new Endpoint(store, SERVER, address, periodOf(address));
+    }
+
+    /** Makes that of a client or a server of messages, for {@link FrameCounters}. */
+    public static Endpoint ofMessages(boolean server, String address) {
+        return new Endpoint(CounterStore.own(), server ? SERVER : CLIENT, address, 0);
     }
 
     /** Returns a lane that nobody writes; what it has counted stays. */
