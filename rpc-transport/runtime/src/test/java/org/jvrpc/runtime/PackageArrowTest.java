@@ -61,7 +61,8 @@ class PackageArrowTest {
     @Test
     void softrnic() {
         assertArrows("org.jvrpc.softrnic",
-                "root -> chain datagram memory queue roce roce.ring roce.socket router router.wire shm", // the device
+                // the device
+                "root -> chain datagram memory queue roce roce.ring roce.socket router router.wire shm shm.folder",
                 "queue -> memory",
                 "rc -> memory queue",
                 "datagram -> memory queue",
@@ -70,7 +71,8 @@ class PackageArrowTest {
                 "roce.ring -> chain memory queue rc",
                 // a tenant's device lies in a folder as those of shm:// do
                 "router -> datagram memory queue router.wire shm",
-                "shm -> chain datagram memory queue rc");
+                "shm -> chain datagram memory queue rc shm.folder",
+                "shm.folder -> datagram memory");
     }
 
     @Test

@@ -3,7 +3,7 @@ package org.jvrpc.softrnic;
 import java.net.InetAddress;
 import java.util.List;
 import org.jvrpc.softrnic.roce.socket.RoceAddress;
-import org.jvrpc.softrnic.shm.ShmDirectory;
+import org.jvrpc.softrnic.shm.folder.ShmDirectory;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.DeviceInfo;
 import org.jvrpc.verbs.DeviceProvider;

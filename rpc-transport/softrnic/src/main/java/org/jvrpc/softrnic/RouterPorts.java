@@ -13,7 +13,7 @@ import org.jvrpc.softrnic.router.RouterHost;
 import org.jvrpc.softrnic.router.wire.CqNote;
 import org.jvrpc.softrnic.router.wire.RegionNote;
 import org.jvrpc.softrnic.router.wire.SrqNote;
-import org.jvrpc.softrnic.shm.Place;
+import org.jvrpc.softrnic.shm.folder.Place;
 import org.jvrpc.verbs.Chains;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.EventChannel;

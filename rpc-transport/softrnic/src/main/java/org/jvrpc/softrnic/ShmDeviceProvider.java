@@ -1,7 +1,7 @@
 package org.jvrpc.softrnic;
 
 import java.util.List;
-import org.jvrpc.softrnic.shm.ShmDirectory;
+import org.jvrpc.softrnic.shm.folder.ShmDirectory;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.DeviceInfo;
 import org.jvrpc.verbs.DeviceProvider;

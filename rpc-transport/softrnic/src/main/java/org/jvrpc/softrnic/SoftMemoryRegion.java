@@ -8,7 +8,7 @@ import org.jvrpc.softrnic.memory.LocalRegion;
 import org.jvrpc.softrnic.memory.Quarantine;
 import org.jvrpc.softrnic.memory.RegionTable;
 import org.jvrpc.softrnic.memory.Slab;
-import org.jvrpc.softrnic.shm.ExportedRegion;
+import org.jvrpc.softrnic.shm.folder.ExportedRegion;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.VerbsException;
 

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.softrnic.memory.Slab;
-import org.jvrpc.softrnic.shm.ExportedRegion;
+import org.jvrpc.softrnic.shm.folder.ExportedRegion;
 import org.jvrpc.testing.ChildJvm;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.VerbsException;

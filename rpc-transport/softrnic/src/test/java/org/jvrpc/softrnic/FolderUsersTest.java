@@ -12,7 +12,7 @@ import java.util.HexFormat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.softrnic.memory.Slab;
-import org.jvrpc.softrnic.shm.ExportedRegion;
+import org.jvrpc.softrnic.shm.folder.ExportedRegion;
 import org.jvrpc.testing.ChildJvm;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.Access;

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.jvrpc.softrnic.shm.ShmDirectory;
+import org.jvrpc.softrnic.shm.folder.ShmDirectory;
 import org.jvrpc.testing.ChildJvm;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.Connection;

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import org.jvrpc.softrnic.shm.ShmDirectory;
+import org.jvrpc.softrnic.shm.folder.ShmDirectory;
 import org.jvrpc.testing.ChildJvm;
 import org.jvrpc.testing.JavaCommand;
 import org.jvrpc.testing.Parent;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.softrnic.datagram.DatagramEngine;
-import org.jvrpc.softrnic.shm.ShmDirectory;
+import org.jvrpc.softrnic.shm.folder.ShmDirectory;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.AddressHandle;

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jvrpc.softrnic.shm.ShmDirectory;
+import org.jvrpc.softrnic.shm.folder.ShmDirectory;
 import org.jvrpc.testing.Parent;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.Device;

@@ -9,7 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.router.audit.Redaction;
-import org.jvrpc.softrnic.shm.ShmDirectory;
+import org.jvrpc.softrnic.shm.folder.ShmDirectory;
 
 /** The folder of a device of a tenant. Any thread. */
 final class DeviceFiles implements AutoCloseable {

@@ -3,6 +3,9 @@ package org.jvrpc.softrnic.shm;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.shm.folder.DeviceFolder;
+import org.jvrpc.softrnic.shm.folder.ExportedRegion;
+import org.jvrpc.softrnic.shm.folder.ShmDirectory;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.VerbsException;
 

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.softrnic.queue.PortQueuePair;
+import org.jvrpc.softrnic.shm.folder.DeviceFolder;
+import org.jvrpc.softrnic.shm.folder.ShmDirectory;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairState;

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import org.jvrpc.softrnic.shm.folder.ShmDirectory;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionException.Reason;
 import org.jvrpc.verbs.VerbsException;

@@ -15,6 +15,8 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.softrnic.shm.folder.NameLock;
+import org.jvrpc.softrnic.shm.folder.ShmDirectory;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Listener;
 import org.jvrpc.verbs.VerbsException;

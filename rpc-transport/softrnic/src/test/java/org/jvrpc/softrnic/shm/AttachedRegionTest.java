@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.jvrpc.softrnic.ShmUnderTest;
 import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.shm.folder.ExportedRegion;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Access;

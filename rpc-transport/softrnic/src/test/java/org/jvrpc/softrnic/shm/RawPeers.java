@@ -18,6 +18,7 @@ import java.util.Set;
 import org.jvrpc.softrnic.ShmEnd;
 import org.jvrpc.softrnic.ShmUnderTest;
 import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.shm.folder.ShmDirectory;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;

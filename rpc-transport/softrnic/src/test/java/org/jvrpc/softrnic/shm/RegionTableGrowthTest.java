@@ -20,6 +20,8 @@ import org.jvrpc.softrnic.memory.LocalRegion;
 import org.jvrpc.softrnic.memory.RegionTable;
 import org.jvrpc.softrnic.memory.SharedKeys;
 import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.shm.folder.DeviceFolder;
+import org.jvrpc.softrnic.shm.folder.RemoteArena;
 import org.jvrpc.verbs.Access;
 
 /** A table of memory regions that grows while a peer has it mapped, from its files as another process would. */

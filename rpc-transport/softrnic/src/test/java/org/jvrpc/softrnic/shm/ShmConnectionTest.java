@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.jvrpc.softrnic.ShmEnd;
 import org.jvrpc.softrnic.queue.PortQueuePair;
 import org.jvrpc.softrnic.queue.QpContext;
+import org.jvrpc.softrnic.shm.folder.DeviceFolder;
 import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.MemoryRegion;

@@ -24,6 +24,7 @@ import org.jvrpc.softrnic.ShmEnd;
 import org.jvrpc.softrnic.ShmUnderTest;
 import org.jvrpc.softrnic.queue.PortQueuePair;
 import org.jvrpc.softrnic.queue.QpContext;
+import org.jvrpc.softrnic.shm.folder.ShmDirectory;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;

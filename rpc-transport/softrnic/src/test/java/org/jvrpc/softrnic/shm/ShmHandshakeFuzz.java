@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.jvrpc.softrnic.ShmUnderTest;
+import org.jvrpc.softrnic.shm.folder.DeviceFolder;
+import org.jvrpc.softrnic.shm.folder.ShmDirectory;
 import org.jvrpc.testing.Holdings;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.testing.fuzz.FuzzCheck;

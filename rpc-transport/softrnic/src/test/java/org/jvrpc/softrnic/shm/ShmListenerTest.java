@@ -26,6 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvrpc.softrnic.ShmEnd;
 import org.jvrpc.softrnic.ShmUnderTest;
+import org.jvrpc.softrnic.shm.folder.NameLock;
+import org.jvrpc.softrnic.shm.folder.ShmDirectory;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.ConnectionRequest;

@@ -25,6 +25,9 @@ import org.jvrpc.softrnic.memory.AddressSpace;
 import org.jvrpc.softrnic.memory.Arena;
 import org.jvrpc.softrnic.memory.ArenaHeader;
 import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.shm.folder.DeviceFolder;
+import org.jvrpc.softrnic.shm.folder.Home;
+import org.jvrpc.softrnic.shm.folder.ShmDirectory;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.VerbsException;
 

@@ -21,6 +21,8 @@ import org.jvrpc.softrnic.memory.AddressSpace;
 import org.jvrpc.softrnic.memory.ArenaHeader;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.QpContext;
+import org.jvrpc.softrnic.shm.folder.DeviceFolder;
+import org.jvrpc.softrnic.shm.folder.RemoteArena;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Device;

@@ -1,4 +1,4 @@
-package org.jvrpc.softrnic.shm;
+package org.jvrpc.softrnic.shm.folder;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,11 +1,11 @@
-package org.jvrpc.softrnic.shm;
+package org.jvrpc.softrnic.shm.folder;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.softrnic.memory.AddressSpace;
 import org.jvrpc.softrnic.memory.Slab;
 
 /** A device's memory as one connection sees it. Any thread. */
-final class RemoteArena implements AddressSpace {
+public final class RemoteArena implements AddressSpace {
 
     private final DeviceFolder folder;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -13,7 +13,7 @@ final class RemoteArena implements AddressSpace {
     private Slab last;
 
     /** @param folder in use, released by {@link #close} */
-    RemoteArena(DeviceFolder folder) {
+    public RemoteArena(DeviceFolder folder) {
         this.folder = folder;
     }
 

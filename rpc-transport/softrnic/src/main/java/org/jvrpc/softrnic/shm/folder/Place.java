@@ -1,4 +1,4 @@
-package org.jvrpc.softrnic.shm;
+package org.jvrpc.softrnic.shm.folder;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ public record Place(Path parent) {
     private static final int ENTERED_BY_GROUP = 050;
 
     /** Looks at the parent and sweeps away what dead devices left there. @throws VerbsException when it is none */
-    void prepare() {
+    public void prepare() {
         try {
             Map<String, Object> found = Files.readAttributes(parent, "unix:uid,isDirectory", LinkOption.NOFOLLOW_LINKS);
             int own = (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");

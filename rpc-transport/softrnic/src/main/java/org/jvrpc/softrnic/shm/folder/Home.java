@@ -1,4 +1,4 @@
-package org.jvrpc.softrnic.shm;
+package org.jvrpc.softrnic.shm.folder;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,19 +11,19 @@ import org.jvrpc.softrnic.memory.RegionTable;
 import org.jvrpc.verbs.VerbsException;
 
 /** Where a device is found by others: its folder, and the tables in its slab 0. Any thread. */
-record Home(DeviceFolder shared, Arena arena, RegionTable regions, DatagramTable datagrams) {
+public record Home(DeviceFolder shared, Arena arena, RegionTable regions, DatagramTable datagrams) {
 
     /**
      * Makes a folder for a device of this process.
      *
      * @param firstSegment of slabs but slab 0; higher than those of a home before, so that no address is of both
      */
-    static Home make(Path parent, int firstSegment) {
+    public static Home make(Path parent, int firstSegment) {
         return make(parent, firstSegment, null);
     }
 
     /** As above, with the folder's mode of a place; null for the owner's alone. */
-    static Home make(Path parent, int firstSegment, Place place) {
+    public static Home make(Path parent, int firstSegment, Place place) {
         Path folder = parent.resolve("d-" + ProcessHandle.current().pid() + "-"
                 + Long.toHexString(ThreadLocalRandom.current().nextLong()));
         DeviceFolder shared;
@@ -50,21 +50,21 @@ record Home(DeviceFolder shared, Arena arena, RegionTable regions, DatagramTable
         }
     }
 
-    Path folder() {
+    public Path folder() {
         return shared.path();
     }
 
-    String name() {
+    public String name() {
         return folder().getFileName().toString();
     }
 
     /** Returns true while others can find it. */
-    boolean exists() {
+    public boolean exists() {
         return shared.exists();
     }
 
     /** Gives back what its users gave back, when the last of them is gone, and the names of the rest. */
-    void leave() {
+    public void leave() {
         arena.end();
     }
 }

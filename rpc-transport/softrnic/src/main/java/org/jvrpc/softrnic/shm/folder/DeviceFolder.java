@@ -1,4 +1,4 @@
-package org.jvrpc.softrnic.shm;
+package org.jvrpc.softrnic.shm.folder;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * garbage collector, and nobody is left who could touch the pages. Locks of POSIX are lost when their process closes
  * any descriptor of the file: so there is one object, and one descriptor, for each folder in a process. Any thread.
  */
-final class DeviceFolder {
+public final class DeviceFolder {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeviceFolder.class);
     static final String LOCK = "lock";
@@ -109,7 +109,7 @@ final class DeviceFolder {
      *
      * @throws VerbsException when the folder is gone or going
      */
-    static DeviceFolder use(String operation, Path path) {
+    public static DeviceFolder use(String operation, Path path) {
         synchronized (OPEN) {
             DeviceFolder folder = OPEN.get(path);
             if (folder == null) {
@@ -153,7 +153,7 @@ final class DeviceFolder {
         }
     }
 
-    Path path() {
+    public Path path() {
         return path;
     }
 
@@ -171,7 +171,7 @@ final class DeviceFolder {
      * Returns the slab that holds {@code bytes} from an address on, or null. A peer's slab is mapped when first asked
      * for.
      */
-    Slab find(long address, long bytes) {
+    public Slab find(long address, long bytes) {
         Arena arena = own;
         if (arena != null) {
             return arena.find(address, bytes);
@@ -223,7 +223,7 @@ final class DeviceFolder {
     }
 
     /** Ends one use. */
-    void release() {
+    public void release() {
         synchronized (OPEN) {
             if (--users > 0 || ownerLock != null || !leave()) {
                 return;
@@ -233,7 +233,7 @@ final class DeviceFolder {
     }
 
     /** The owner leaves. The memory is returned by the last user, in this process or another. */
-    void disown() {
+    public void disown() {
         synchronized (OPEN) {
             if (ownerLock == null) {
                 return;
@@ -343,7 +343,7 @@ final class DeviceFolder {
     }
 
     /** Returns false when a slab that this process has mapped is shorter now. */
-    static boolean isWhole(Path path) {
+    public static boolean isWhole(Path path) {
         DeviceFolder folder;
         synchronized (OPEN) {
             folder = OPEN.get(path);
@@ -367,7 +367,7 @@ final class DeviceFolder {
     }
 
     /** Returns true when the owner of a folder is dead or has left. */
-    static boolean isDead(Path path) {
+    public static boolean isDead(Path path) {
         synchronized (OPEN) {
             DeviceFolder folder = OPEN.get(path);
             if (folder != null) {

@@ -1,4 +1,4 @@
-package org.jvrpc.softrnic.shm;
+package org.jvrpc.softrnic.shm.folder;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -30,11 +30,11 @@ import org.slf4j.LoggerFactory;
 public final class ShmDirectory {
 
     /** Overrides the folder; for tests, and for hosts whose /dev/shm is too small. */
-    static final String PROPERTY = "jvrpc.shm.dir";
+    public static final String PROPERTY = "jvrpc.shm.dir";
 
     private static final Logger LOG = LoggerFactory.getLogger(ShmDirectory.class);
     private static final Set<PosixFilePermission> MODE = PosixFilePermissions.fromString("rwx------");
-    static final FileAttribute<?> OWNER_ONLY = PosixFilePermissions.asFileAttribute(MODE);
+    public static final FileAttribute<?> OWNER_ONLY = PosixFilePermissions.asFileAttribute(MODE);
     private static final Pattern DEVICE = Pattern.compile("d-[0-9]{1,18}-[0-9a-f]{1,16}");
     private static final Pattern USER = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.@-]*");
     private static final String SOCKET = ".sock";
@@ -116,7 +116,7 @@ public final class ShmDirectory {
      * longer the more was removed from it that is still mapped somewhere. Where other processes have many devices, not
      * each new one here has all of them looked at.
      */
-    static Path openAndSweep() {
+    public static Path openAndSweep() {
         String chosen = System.getProperty(PROPERTY);
         Path folder = chosen == null ? defaultFolder() : Path.of(chosen);
         int links = openChecked(folder);
@@ -218,7 +218,7 @@ public final class ShmDirectory {
     }
 
     /** Removes sockets that dead processes left. */
-    static void sweepSockets(Path folder) {
+    public static void sweepSockets(Path folder) {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, "*" + SOCKET)) {
             for (Path entry : entries) {
                 String name = entry.getFileName().toString();
@@ -246,7 +246,7 @@ public final class ShmDirectory {
     }
 
     /** Removes a device's folder when its process is dead and nobody uses it; returns true when it is gone. */
-    static boolean sweepDevice(Path device) {
+    public static boolean sweepDevice(Path device) {
         return isDeviceName(device.getFileName().toString()) && (DeviceFolder.sweep(device) || !Files.exists(device));
     }
 

@@ -1,4 +1,4 @@
-package org.jvrpc.softrnic.shm;
+package org.jvrpc.softrnic.shm.folder;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

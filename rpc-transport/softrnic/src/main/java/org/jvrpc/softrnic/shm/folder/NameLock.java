@@ -1,4 +1,4 @@
-package org.jvrpc.softrnic.shm;
+package org.jvrpc.softrnic.shm.folder;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -16,9 +16,9 @@ import java.util.zip.CRC32;
  * byte is stored: so names leave nothing, and no lock file is deleted from under a process that has just opened it. The
  * process has one descriptor of the file, since to close another would free its locks. Any thread.
  */
-final class NameLock {
+public final class NameLock {
 
-    static final String FILE = "names.lock";
+    public static final String FILE = "names.lock";
 
     /** The open files by their folders, and how many locks each has. Guards all. */
     private static final Map<Path, Locks> OPEN = new HashMap<>();
@@ -45,7 +45,7 @@ final class NameLock {
     }
 
     /** Takes the lock of a name, or returns null when a living process has it, this one included. */
-    static NameLock take(Path folder, String name) throws IOException {
+    public static NameLock take(Path folder, String name) throws IOException {
         synchronized (OPEN) {
             Locks locks = OPEN.get(folder);
             if (locks == null || !locks.key.equals(key(folder))) {
@@ -90,7 +90,7 @@ final class NameLock {
     }
 
     /** Gives the name free. Idempotent. */
-    void release() throws IOException {
+    public void release() throws IOException {
         synchronized (OPEN) {
             if (lock.isValid()) {
                 lock.release();
