@@ -1,9 +1,12 @@
 # Sourced by inside: orders is killed on the first host and started on the second, while trader calls it.
-program trader org.jvrpc.samples.containers.Pulse router://10.77.0.1:7000 60 > "$logs/pulse" 2>&1 < /dev/null &
+make_archive orders
+: > "$logs/pulse"
+program trader org.jvrpc.samples.containers.Pulse router://10.77.0.1:7000 60 >> "$logs/pulse" 2>&1 < /dev/null &
 pulse=$!
 await '^pulse: first answer' "$logs/pulse" "$pulse" "trader"
 make_folder orders h2
 
+: > "$logs/pulse" # what it was silent for before means nothing
 { kill -KILL "${containers[orders]}"; wait "${containers[orders]}"; } 2> /dev/null || true # the shell tells of its death
 await '^pulse: silent ' "$logs/pulse" "$pulse" "trader"
 hosts[orders]=h2

@@ -292,9 +292,27 @@ container() {
 }
 
 # A Java program of a tenant.
+archive=() # options of its JVM that make or use an archive of classes
 program() { # TENANT MAIN ARGUMENT…
     local tenant="$1"
     shift
-    container "$tenant" "$java" -XX:+UseSerialGC -Xmx256m -XX:-UsePerfData $jvm \
+    container "$tenant" "$java" -XX:+UseSerialGC -Xmx256m -XX:-UsePerfData "${archive[@]}" $jvm \
         -Dorg.slf4j.simpleLogger.defaultLogLevel=warn -cp "$(class_path /run/app)" "$@"
+}
+
+# An archive of the classes that a tenant's program has loaded, where it wrote their names, beside the program itself, as
+# the build of its image would put it: who starts with it is up in two thirds of the time. Sets archive; to nothing where
+# there is none, as for a class path with folders.
+make_archive() { # TENANT
+    local folder="$base/${hosts[$1]}/tenants/$1"
+    archive=()
+    [ "${JVRPC_CLASS_ARCHIVE:-1}" != 0 ] || return 0
+    if (container "$1" "$java" -Xshare:dump -XX:SharedClassListFile=/run/jvrpc/classes \
+        -XX:SharedArchiveFile=/run/jvrpc/archive -XX:+UseSerialGC -Xmx256m $jvm -cp "$(class_path /run/app)") \
+        > "$logs/archive" 2>&1 < /dev/null && [ -s "$folder/archive" ]; then
+        cp "$folder/archive" "$base/app/archive"
+        chmod 444 "$base/app/archive"
+        archive=(-XX:SharedArchiveFile=/run/app/archive)
+    fi
+    rm -f "$folder/archive" "$folder/classes"
 }
