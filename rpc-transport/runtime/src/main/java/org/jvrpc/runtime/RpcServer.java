@@ -360,7 +360,7 @@ public final class RpcServer implements AutoCloseable {
 
     /**
      * Takes no new clients and no new calls; those in progress end in their time, one-way calls that were received
-     * among them, but not those whose callers gave up, whose handlers are interrupted. The end comes when clients have
+     * among them, but not those whose callers gave up, whose handlers may be cut off. The end comes when clients have
      * their answers, and 5 s and 100 ns a byte behind the last call at the latest where one does not take its answer.
      * Where it is registered it leaves the registry first, within 3 s, and takes calls meanwhile. Returns at once; see
      * {@link #awaitTermination}.

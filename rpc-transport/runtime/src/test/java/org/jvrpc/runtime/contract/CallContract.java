@@ -261,7 +261,7 @@ public abstract class CallContract extends RpcContract {
 
     private void echoesLong(int length) throws Exception {
         assumeTrue(length <= longestBody(), "longer than what this device is tested with: bytes=" + longestBody());
-        RpcClient client = connect(serve());
+        RpcClient client = connect(serve(), builder -> builder.deadline(PATIENCE));
         byte[] body = Bytes.of(length, 5);
         Calls calls = client.stub(Calls.class);
         Bytes.assertSame(body, calls.echo(body), "echo");
