@@ -2,6 +2,7 @@ package org.jvrpc.router.engine;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -43,6 +44,8 @@ final class MissingMemory {
     private long rowNs;
     /** Files are being looked at, by others. */
     private boolean looks;
+    /** QPs that go on once it is known whose memory is gone. */
+    private final Set<TenantQp> held = new LinkedHashSet<>();
     /** What else came meanwhile; null: nothing. */
     private Suspicion next;
 
@@ -141,7 +144,11 @@ final class MissingMemory {
                 qp.abandon();
                 qp.disconnect(false);
             }
-            worker.ready(qp);
+            if (its || !looks) {
+                worker.ready(qp);
+            } else {
+                held.add(qp); // else it meets the same error again and again until somebody is known
+            }
         }
     }
 
@@ -186,6 +193,8 @@ final class MissingMemory {
             guilty = full.isEmpty() ? found.both() : full;
         }
         guilty.forEach(MissingMemory::expel);
+        held.forEach(worker::ready); // but for those that are closed now
+        held.clear();
         Suspicion behind = next;
         next = null;
         if (behind != null) {
