@@ -36,6 +36,7 @@ import org.jvrpc.router.share.Moved;
 import org.jvrpc.router.tenant.Quotas;
 import org.jvrpc.router.tenant.TenantFolders;
 import org.jvrpc.router.tenant.Tenants;
+import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.router.wire.Hello;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -234,7 +235,8 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
                     lookForTenants();
                     if (System.nanoTime() - keptNs >= TimeUnit.MILLISECONDS.toNanos(KEEPING_MS)) {
                         keptNs = System.nanoTime();
-                        tenants.look(worker::expelCut, changes::release);
+                        tenants.reclaim();
+                        expelCut();
                         chunks.look(keptNs);
                     }
                 } catch (RuntimeException e) {
@@ -243,6 +245,13 @@ public final class RouterServer implements ControlView.Changes, AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void expelCut() {
+        List<Slab> cut = tenants.cut();
+        if (!cut.isEmpty()) {
+            worker.expelCut(cut);
         }
     }
 

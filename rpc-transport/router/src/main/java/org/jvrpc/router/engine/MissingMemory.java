@@ -1,14 +1,7 @@
 package org.jvrpc.router.engine;
 
 import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import org.jvrpc.router.Backing;
 import org.jvrpc.router.audit.SparseLog;
 import org.jvrpc.softrnic.memory.LateFaults;
@@ -42,22 +35,6 @@ final class MissingMemory {
     private TenantQp last;
     private int inARow;
     private long rowNs;
-    /** Files are being looked at, by others. */
-    private boolean looks;
-    /** QPs that go on once it is known whose memory is gone. */
-    private final Set<TenantQp> held = new LinkedHashSet<>();
-    /** What else came meanwhile; null: nothing. */
-    private Suspicion next;
-
-    /** Who goes when nobody has cut a file: the two tenants of what was at work; null: nobody. */
-    private record Suspicion(TenantDevice from, TenantDevice to) {
-
-        /** Returns nobody once one of them has ended: that it was its memory is as good a reason. */
-        List<TenantDevice> both() {
-            List<TenantDevice> both = Stream.of(from, to).filter(Objects::nonNull).distinct().toList();
-            return both.stream().anyMatch(TenantDevice::hasEnded) ? List.of() : both;
-        }
-    }
 
     /** @param tell throws the error of what was touched and is not there: {@link LateFaults#tell} */
     MissingMemory(Worker worker, Recent recent, Hot hot, Backing backing, Runnable tell) {
@@ -123,8 +100,7 @@ final class MissingMemory {
      * Expels who cut a file of its own. When nobody did, the two tenants of the WQE at hand go, or that of the chains,
      * as the machine has no memory left; of two only the one whose own file system is full, if there is one. A QP at
      * hand that was not in the middle of a WQE has nothing to do with it, and goes on; unless that comes again and
-     * again, as where its receiver's ring is what is gone. Whose files are at fault is known a little later, as nobody
-     * waits here for a tenant's file system.
+     * again, as where its receiver's ring is what is gone.
      */
     void vanished(Turn turn, InternalError e) {
         vanished(turn, e, !(turn instanceof TenantQp qp) || qp.send() == null || qp.send().isAtWork());
@@ -136,19 +112,18 @@ final class MissingMemory {
         LOG.warn(turn == null ? "any" : turn.device().tenant(), "memory is gone under device={} qp={}: {}",
                 turn == null ? "any" : turn.device(),
                 qp == null ? "any" : qp.number(), e.toString());
-        boolean its = atWork || qp != null && !looks && isOneTooMany(qp);
-        look(turn == null || !its ? new Suspicion(null, null) : new Suspicion(turn.device(),
-                qp == null || qp.receiver() == null ? null : qp.receiver().device()));
+        List<TenantDevice> guilty = recent.cut(backing::isWhole);
+        boolean its = atWork || qp != null && guilty.isEmpty() && isOneTooMany(qp);
+        if (guilty.isEmpty() && turn != null && its) {
+            guilty = withoutRoom(turn.device(), qp == null || qp.receiver() == null ? null : qp.receiver().device());
+        }
+        guilty.forEach(MissingMemory::expel);
         if (qp != null && !qp.isClosed()) {
             if (its) {
                 qp.abandon();
                 qp.disconnect(false);
             }
-            if (its || !looks) {
-                worker.ready(qp);
-            } else {
-                held.add(qp); // else it meets the same error again and again until somebody is known
-            }
+            worker.ready(qp);
         }
     }
 
@@ -162,54 +137,15 @@ final class MissingMemory {
         return ++inARow >= MOST_IN_A_ROW;
     }
 
-    /** Has the files looked at of all whose memory was touched of late, and judges by that. One look at a time. */
-    private void look(Suspicion found) {
-        if (looks) {
-            next = next == null || found.from() != null ? found : next;
-            return;
-        }
-        looks = true;
-        Set<TenantDevice> all = recent.living();
-        all.addAll(found.both());
-        Map<TenantDevice, CompletableFuture<Backing.Memory>> looked = new LinkedHashMap<>();
-        all.forEach(device -> looked.put(device, backing.look(device.slabs())));
-        CompletableFuture<?> done = CompletableFuture.allOf(looked.values().toArray(CompletableFuture[]::new));
-        if (done.isDone()) {
-            judge(found, looked);
-        } else {
-            done.whenComplete((none, failure) -> worker.later(null, () -> judge(found, looked)));
-        }
-    }
-
-    private void judge(Suspicion found, Map<TenantDevice, CompletableFuture<Backing.Memory>> looked) {
-        looks = false;
-        Map<TenantDevice, Backing.Memory> memory = new LinkedHashMap<>();
-        looked.forEach((device, look) -> memory.put(device, look.isCompletedExceptionally() ? Backing.Memory.FULL
-                : look.join()));
-        memory.keySet().removeIf(TenantDevice::hasEnded);
-        List<TenantDevice> guilty = those(memory.keySet(), memory, Backing.Memory.CUT);
-        if (guilty.isEmpty()) {
-            List<TenantDevice> full = those(found.both(), memory, Backing.Memory.FULL);
-            guilty = full.isEmpty() ? found.both() : full;
-        }
-        guilty.forEach(MissingMemory::expel);
-        held.forEach(worker::ready); // but for those that are closed now
-        held.clear();
-        Suspicion behind = next;
-        next = null;
-        if (behind != null) {
-            look(behind);
-        }
-    }
-
-    private static List<TenantDevice> those(Collection<TenantDevice> of, Map<TenantDevice, Backing.Memory> memory,
-            Backing.Memory kind) {
-        return of.stream().filter(device -> memory.get(device) == kind).toList();
+    private List<TenantDevice> withoutRoom(TenantDevice from, TenantDevice to) {
+        List<TenantDevice> both = to == null || to == from ? List.of(from) : List.of(from, to);
+        List<TenantDevice> full = both.stream().filter(device -> !device.isWhole(backing::hasRoom)).toList();
+        return full.isEmpty() ? both : full;
     }
 
     /** Expels whoever has one of these slabs. */
     static void expel(Collection<Slab> cut, Collection<TenantDevice> devices) {
-        devices.stream().filter(device -> device.slabs().stream().anyMatch(cut::contains)).toList()
+        devices.stream().filter(device -> !device.isWhole(slab -> !cut.contains(slab))).toList()
                 .forEach(MissingMemory::expel);
     }
 

@@ -1,7 +1,9 @@
 package org.jvrpc.router.engine;
 
-import java.util.LinkedHashSet;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jvrpc.softrnic.memory.Slab;
 
 /**
  * The devices whose memory was touched of late: compiled code tells of memory that is gone some time after it was
@@ -30,14 +32,14 @@ final class Recent {
         }
     }
 
-    /** Returns the living ones. */
-    Set<TenantDevice> living() {
-        Set<TenantDevice> living = new LinkedHashSet<>();
+    /** Returns the living ones that have a slab which is not whole. */
+    List<TenantDevice> cut(Predicate<Slab> whole) {
+        List<TenantDevice> cut = new ArrayList<>();
         for (TenantDevice device : devices) {
-            if (device != null && !device.hasEnded()) {
-                living.add(device);
+            if (device != null && !device.hasEnded() && !cut.contains(device) && !device.isWhole(whole)) {
+                cut.add(device);
             }
         }
-        return living;
+        return cut;
     }
 }

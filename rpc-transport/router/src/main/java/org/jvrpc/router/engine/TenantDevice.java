@@ -2,9 +2,9 @@ package org.jvrpc.router.engine;
 
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
@@ -416,7 +416,10 @@ final class TenantDevice implements EngineDevice {
         registered.clear();
         cqs.clear();
         srqs.clear();
-        slabs().forEach(worker::forget);
+        space.all(slab -> {
+            worker.forget(slab);
+            return true;
+        });
         space.close();
         worker.forget(this);
     }
@@ -436,8 +439,8 @@ final class TenantDevice implements EngineDevice {
         }
     }
 
-    /** Returns the slabs of its tenant's that it has. */
-    List<Slab> slabs() {
-        return space.tenantSlabs();
+    /** Tells whether all its memory is there. */
+    boolean isWhole(Predicate<Slab> whole) {
+        return space.all(whole);
     }
 }

@@ -430,9 +430,12 @@ public final class Worker implements Engine, Runnable, AutoCloseable {
         follow(qp, how);
     }
 
-    /** Has whoever has a slab that is not whole expelled soon, see {@link MissingMemory}. Any thread; never waits. */
+    /** Expels whoever has a slab that is not whole, see {@link MissingMemory}. Any thread. */
     public void expelCut(Collection<Slab> cut) {
-        later(null, () -> MissingMemory.expel(cut, devices));
+        call(null, () -> {
+            MissingMemory.expel(cut, devices);
+            return null;
+        });
     }
 
     /** Ends the worker's thread; devices end before. Any thread. */

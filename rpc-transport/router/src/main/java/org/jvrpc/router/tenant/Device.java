@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.jvrpc.router.QuotaKind;
 import org.jvrpc.router.Refusal;
@@ -132,14 +133,12 @@ final class Device implements Membership {
 
     private CompletableFuture<TenantSlab> map(SlabNote note) {
         boolean own = files.name().endsWith("/" + note.device());
-        return tenant.folder().slowly().run("slab=" + note.device() + "/" + note.file(),
-                own ? () -> map(files, note) : () -> mapOthers(note), TenantSlab::close);
-    }
-
-    private TenantSlab mapOthers(SlabNote note) throws IOException {
-        try (DeviceFiles others = tenant.folder().device(note.device())) {
-            return map(others, note);
-        }
+        DeviceFiles from = own ? files : tenant.folder().device(note.device());
+        Callable<TenantSlab> work = () -> map(from, note);
+        Slowly slowly = tenant.folder().slowly();
+        CompletableFuture<TenantSlab> mapped =
+                slowly.run("slab=" + note.device() + "/" + note.file(), work, TenantSlab::close);
+        return own ? mapped : mapped.whenComplete((slab, failure) -> slowly.behind(from::close));
     }
 
     private TenantSlab map(DeviceFiles from, SlabNote note) throws IOException {
@@ -154,7 +153,7 @@ final class Device implements Membership {
                         + " system=" + used + ", slabs are bytes=" + needed(note));
             }
             return new TenantSlab(tenant.id(), Slab.of(channel, note.segment(), note.length()), channel,
-                    () -> !tenant.folder().hasOwnFileSystem() || files.freeBytes() > 0);
+                    () -> !tenant.folder().hasOwnFileSystem() || from.freeBytes() > 0);
         } catch (IOException | RuntimeException | Error e) {
             channel.close();
             throw e;
@@ -164,11 +163,6 @@ final class Device implements Membership {
     /** Returns how many bytes there must be of slabs. */
     private long needed(SlabNote note) {
         return tenant.folder().hasOwnFileSystem() ? tenant.quotas().has(QuotaKind.BYTES) : note.length();
-    }
-
-    /** Returns the slabs that it has. */
-    synchronized List<TenantSlab> slabs() {
-        return List.copyOf(slabs.values());
     }
 
     @Override

@@ -3,10 +3,8 @@ package org.jvrpc.router.tenant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import org.jvrpc.router.Quota;
 import org.jvrpc.router.TenantId;
-import org.jvrpc.softrnic.memory.Slab;
 
 /** A tenant of this host: its folder, what it has, and the memory that it has given up but not returned. Any thread. */
 final class Tenant implements AutoCloseable {
@@ -17,8 +15,6 @@ final class Tenant implements AutoCloseable {
     /** Guarded by itself; each of them is the files' thread's. */
     private final List<Remains> remains = new ArrayList<>();
     private final AtomicBoolean reclaims = new AtomicBoolean();
-    private final AtomicBoolean looks = new AtomicBoolean();
-    private volatile boolean moved;
 
     Tenant(TenantFolder folder, Quota quota) {
         this.folder = folder;
@@ -61,44 +57,6 @@ final class Tenant implements AutoCloseable {
             }
         }
         reclaimLater();
-    }
-
-    /**
-     * Has its files looked at soon, unless that is to be done already: what was given up, what was cut, and whether the
-     * folder is there. Never waits for them.
-     *
-     * @param cut gets slabs whose files are shorter than what is mapped of them
-     * @param away runs when the folder is not what its name stands for any more
-     */
-    void lookLater(Consumer<List<Slab>> cut, Runnable away) {
-        if (looks.compareAndSet(false, true)) {
-            folder.slowly().behind(() -> {
-                looks.set(false);
-                reclaim();
-                look(cut);
-                if (!moved && !folder.isThere()) {
-                    moved = true;
-                    away.run();
-                }
-            });
-        }
-    }
-
-    private void look(Consumer<List<Slab>> cut) {
-        List<Device> living;
-        synchronized (this) {
-            living = List.copyOf(devices);
-        }
-        List<Slab> found = living.stream().flatMap(device -> device.slabs().stream())
-                .filter(slab -> !slab.isWhole()).map(TenantSlab::slab).toList();
-        if (!found.isEmpty()) {
-            cut.accept(found);
-        }
-    }
-
-    /** Tells whether the folder was seen not to be what its name stands for any more. */
-    boolean hasMoved() {
-        return moved;
     }
 
     /** Has what was given up looked at soon, unless that is to be done already. */

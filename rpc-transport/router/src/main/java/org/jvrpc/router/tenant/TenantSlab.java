@@ -28,10 +28,6 @@ final class TenantSlab {
         this.room = room;
     }
 
-    TenantId tenant() {
-        return tenant;
-    }
-
     Slab slab() {
         return slab;
     }

@@ -1,15 +1,11 @@
 package org.jvrpc.router.tenant;
 
-import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jvrpc.router.Backing;
 import org.jvrpc.router.Refusal;
@@ -129,38 +125,28 @@ public final class Tenants implements Admission, Backing, AutoCloseable {
         }
         folder.check(peer);
         String token = Tokens.check(record, hello.token(), wallMs.getAsLong());
-        return folder.slowly().run("lock of " + hello.device(), () -> open(folder, hello.device()), Opened::close)
-                .thenApply(opened -> {
+        DeviceFiles files = folder.device(hello.device());
+        return folder.slowly().run("lock of " + hello.device(), () -> new OwnerLock(id, files.openLock()),
+                OwnerLock::close)
+                .handle((lock, failure) -> {
                     try {
-                        Device device = new Device(this, tenant, opened.files(), opened.lock(),
+                        if (failure != null) {
+                            throw failure instanceof RuntimeException known ? known
+                                    : new IllegalStateException(failure);
+                        }
+                        Device device = new Device(this, tenant, files, lock,
                                 "folder=" + hello.device() + " token=" + token);
                         device.addresses();
                         device.enter();
                         return device;
                     } catch (RuntimeException e) {
-                        folder.slowly().behind(opened::close);
+                        folder.slowly().behind(files::close);
+                        if (lock != null) {
+                            lock.close();
+                        }
                         throw e;
                     }
                 });
-    }
-
-    /** What is open of a device that comes in. */
-    private record Opened(DeviceFiles files, OwnerLock lock) {
-
-        void close() {
-            lock.close();
-            files.close();
-        }
-    }
-
-    private static Opened open(TenantFolder folder, String device) throws IOException {
-        DeviceFiles files = folder.device(device);
-        try {
-            return new Opened(files, new OwnerLock(folder.tenant(), files.openLock()));
-        } catch (IOException | RuntimeException e) {
-            files.close();
-            throw e;
-        }
     }
 
     void note(TenantSlab slab) {
@@ -169,19 +155,6 @@ public final class Tenants implements Admission, Backing, AutoCloseable {
 
     void forget(TenantSlab slab) {
         slabs.remove(slab.slab());
-    }
-
-    /** By the thread of the tenant's files. Who is not told in time is told that nobody knows. */
-    @Override
-    public CompletableFuture<Memory> look(List<Slab> asked) {
-        Tenant tenant = asked.stream().map(slabs::get).filter(Objects::nonNull).findFirst()
-                .map(slab -> tenants.get(slab.tenant())).orElse(null);
-        if (tenant == null) {
-            return CompletableFuture.completedFuture(Memory.THERE);
-        }
-        CompletableFuture<Memory> looked = new CompletableFuture<>();
-        tenant.folder().slowly().behind(() -> looked.complete(memory(asked)));
-        return looked.completeOnTimeout(Memory.FULL, Slowly.PATIENCE_MS, TimeUnit.MILLISECONDS);
     }
 
     /** An interrupt would close the file: threads that are interrupted must not ask. */
@@ -197,6 +170,13 @@ public final class Tenants implements Admission, Backing, AutoCloseable {
         return known == null || known.hasRoom();
     }
 
+    /**
+     * Returns the slabs whose files are shorter than what is mapped of them. Threads that are interrupted must not ask.
+     */
+    public List<Slab> cut() {
+        return slabs.values().stream().filter(slab -> !slab.isWhole()).map(TenantSlab::slab).toList();
+    }
+
     /** Returns what a tenant has and may have, or null. */
     public Quotas quotas(TenantId id) {
         Tenant tenant = tenants.get(id);
@@ -208,24 +188,16 @@ public final class Tenants implements Admission, Backing, AutoCloseable {
         return tenants.get(id).folder().slowly();
     }
 
-    /** Returns the tenants whose folders were seen not to be what their names stand for any more. */
+    /** Returns the tenants whose folders are not what their names stand for any more. */
     public List<TenantId> moved() {
-        return tenants.values().stream().filter(Tenant::hasMoved).map(Tenant::id).sorted().toList();
+        return tenants.values().stream().filter(tenant -> !tenant.folder().isThere()).map(Tenant::id).sorted().toList();
     }
 
     /**
-     * Has tenants given back what they gave up and what has been returned to the system, and their files and folders
-     * looked at; to be called each second. Never waits for their files: those of each tenant are its own thread's.
-     *
-     * @param cut gets slabs of a tenant whose files are shorter than what is mapped of them; never waits
-     * @param away runs when there is another one of {@link #moved}; never waits
+     * Has tenants given back what they gave up and what has been returned to the system; to be called each second.
+     * Never waits for their files.
      */
-    public void look(Consumer<List<Slab>> cut, Runnable away) {
-        tenants.values().forEach(tenant -> tenant.lookLater(cut, away));
-    }
-
-    /** As above, but for what was given up alone. */
-    void reclaim() {
+    public void reclaim() {
         tenants.values().forEach(Tenant::reclaimLater);
     }
 

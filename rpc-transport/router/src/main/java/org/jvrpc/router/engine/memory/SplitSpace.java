@@ -1,8 +1,6 @@
 package org.jvrpc.router.engine.memory;
 
-import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
+import java.util.function.Predicate;
 import org.jvrpc.router.Refusal;
 import org.jvrpc.router.RefusedException;
 import org.jvrpc.softrnic.memory.AddressSpace;
@@ -92,9 +90,14 @@ public final class SplitSpace implements AddressSpace {
         return slab != null && slab.contains(address, bytes) ? slab : null;
     }
 
-    /** Returns all slabs of the tenant's. */
-    public List<Slab> tenantSlabs() {
-        return Arrays.stream(slabs).filter(Objects::nonNull).toList();
+    /** Tells whether something is true of all slabs of the tenant's. */
+    public boolean all(Predicate<Slab> what) {
+        for (Slab slab : slabs) {
+            if (slab != null && !what.test(slab)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override
