@@ -89,8 +89,13 @@ final class Asking {
 
     /** Returns true while this waits for a listener as it did for the address, behind which listeners come. */
     boolean waitsForListener(long nowNs) {
-        return moves && waitedNs(nowNs) < Meetings.LONGEST_NS
+        return wasOnItsWay(nowNs)
                 || unknown && reachingNs(nowNs) < Meetings.UNKNOWN_NS;
+    }
+
+    /** Returns true while it may still wait as one whose address was on its way. */
+    boolean wasOnItsWay(long nowNs) {
+        return moves && waitedNs(nowNs) < Meetings.LONGEST_NS;
     }
 
     /** Returns to whom it is offered on this host, or null. */

@@ -161,7 +161,7 @@ final class Remotes implements PeerEvents, Meetings.Abroad {
         int own = joins.take();
         long epoch = nextEpoch();
         PeerMessage.Connect message = new PeerMessage.Connect(epoch, own, from.tenant().name(), address, one.address(),
-                one.port(), to.epoch(), one.waitsForListener(nowNs), one.privateData());
+                one.port(), to.epoch(), one.wasOnItsWay(nowNs), one.privateData());
         if (links.say(to.host(), message)) {
             calls.put(epoch, new Call(one, from, fromHome, to, own));
             one.abroad(true);

@@ -55,9 +55,9 @@ final class Hot {
                 found.accept(other);
             }
         }
-        qp.hot(true);
         tenant(qp).addHot(1);
-        qps[count++] = qp;
+        qps[count++] = qp; // first: to say so may be where memory of somebody is found to be gone
+        qp.hot(true);
     }
 
     private int ofTheGreediest() {

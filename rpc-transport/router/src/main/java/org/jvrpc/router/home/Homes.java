@@ -42,6 +42,8 @@ public final class Homes implements AutoCloseable {
     private final Audit audit;
     /** What this host has claimed, or let go of. */
     private final Map<VirtualAddress, Own> own = new ConcurrentHashMap<>();
+    /** Those that live here and were not claimed by this router, since they were asked for. */
+    private final Map<VirtualAddress, Own> awaited = new ConcurrentHashMap<>();
     private final LongSupplier clock;
     private final ThreadPoolExecutor thread;
 
@@ -82,12 +84,18 @@ public final class Homes implements AutoCloseable {
 
     /**
      * Tells whether an address that lives here was claimed a short while ago, or is about to be: by who asks right now,
-     * or since this router was started again.
+     * or since this router was started again. Where it was not claimed, the time counts from the first question on.
      */
     public boolean isArriving(Home home, long nowNs, long withinNs) {
+        if (claims == null || home.state() != Home.State.SERVING) {
+            return false;
+        }
         Own had = own.get(home.address());
-        return claims != null && home.state() == Home.State.SERVING && (had == null
-                || had.home().epoch() < home.epoch() || nowNs - had.atNs() < withinNs);
+        if (had == null || had.home().epoch() < home.epoch()) {
+            had = awaited.compute(home.address(), (address, known) -> known != null
+                    && known.home().epoch() == home.epoch() ? known : new Own(home, nowNs));
+        }
+        return nowNs - had.atNs() < withinNs;
     }
 
     /** What the view does not know at all is new to it, or taken from its tenant. */
@@ -99,6 +107,7 @@ public final class Homes implements AutoCloseable {
     /** Forgets what was claimed here: it was by a map that does not count any more. */
     public void forget() {
         own.clear();
+        awaited.clear();
     }
 
     /** The same of what somebody says is an address. */
