@@ -108,7 +108,7 @@ class HomesTest {
         is(FIRST, "here", 6, Home.State.SERVING);
         assertTrue(homes.isArriving(homes.home(FIRST), nowNs.get(), 10), "what was claimed is older");
         nowNs.addAndGet(10);
-        assertFalse(homes.isArriving(homes.home(FIRST), nowNs.get(), 10), "nobody has claimed it since the first question");
+        assertFalse(homes.isArriving(homes.home(FIRST), nowNs.get(), 10), "nobody claims it");
         is(FIRST, "here", 7, Home.State.DRAINING);
         assertFalse(homes.isArriving(homes.home(FIRST), nowNs.get(), 10), "nobody comes in");
     }
