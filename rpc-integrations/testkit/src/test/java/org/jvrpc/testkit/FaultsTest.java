@@ -131,6 +131,37 @@ class FaultsTest {
         assertEquals(3, again(() -> orders.sum(Streams.writing(writer -> writer.write(3L)))));
     }
 
+    @Test
+    void streamsWhoseAnswersAreToSufferAreNotMade() {
+        faults.on("sum").nth(1).answerStatus(Status.ABORTED, "no");
+        faults.on("sum").nth(2).dropAnswer();
+        faults.on("all").nth(1).answerStatus(Status.DATA_LOSS, "none");
+        RpcException failure = assertThrows(RpcException.class,
+                () -> orders.sum(Streams.writing(writer -> writer.write(1L))));
+        assertEquals(Status.ABORTED, failure.status());
+        assertFalse(failure.mayHaveRun());
+        Orders hasty = shortLived();
+        assertEquals(Status.DEADLINE_EXCEEDED, statusOf(() -> hasty.sum(Streams.writing(writer -> writer.write(2L)))));
+        failure = assertThrows(RpcException.class, this::take);
+        assertEquals(Status.DATA_LOSS, failure.status());
+        assertFalse(((RpcException) failure.getCause()).mayHaveRun(), "what the stream ended with");
+        assertEquals(3, orders.sum(Streams.writing(writer -> writer.write(3L))));
+        assertEquals(1, script.calls().size(), () -> script.calls().toString());
+    }
+
+    @Test
+    void aFailureOfTheHandlerIsAnAnswerThatIsReplaced() {
+        script.when(o -> o.place(ORDER)).fail(Status.INTERNAL, "of the handler");
+        faults.on("place").answerStatus(Status.ABORTED, "on its way back");
+        assertEquals(Status.ABORTED, statusOf(() -> orders.place(ORDER)));
+        assertEquals(Status.ABORTED, statusOf(async.place(ORDER)));
+        script.verify(2, o -> o.place(ORDER));
+        faults.clear();
+        faults.on("place").dropAnswer();
+        Orders hasty = shortLived();
+        assertEquals(Status.DEADLINE_EXCEEDED, statusOf(() -> hasty.place(ORDER)));
+    }
+
     private List<Order> take() {
         List<Order> all = new ArrayList<>();
         try (StreamReader<Order> reader = Streams.reader(orders.all("ABC"))) {

@@ -34,6 +34,16 @@ record Fault(Kind kind, long delayNs, RpcException failure) {
         RESTART_SERVER
     }
 
+    /** Returns what befalls a call with a stream, which nothing befalls once it is made. */
+    Fault ofStream() {
+        return switch (kind) {
+            case ANSWER_STATUS -> new Fault(Kind.STATUS, 0,
+                    RpcException.notRun(failure.status(), failure.getMessage()));
+            case DROP_ANSWER -> new Fault(Kind.DROP, 0, null);
+            default -> this;
+        };
+    }
+
     /** Returns true where the call is not made. */
     boolean isInsteadOfCall() {
         return kind != Kind.DELAY && kind != Kind.DROP_ANSWER && kind != Kind.ANSWER_STATUS;

@@ -78,7 +78,10 @@ public final class FaultRule {
         return is(new Fault(Fault.Kind.DROP, 0, null));
     }
 
-    /** Loses answers: calls run, and their callers wait until their time is over. Streams are lost as a whole. */
+    /**
+     * Loses answers, failures of handlers among them: calls run, and their callers wait until their time is over. A
+     * call that is refused before it runs has none to lose. Streams are lost as a whole.
+     */
     public Faults dropAnswer() {
         return is(new Fault(Fault.Kind.DROP_ANSWER, 0, null));
     }
@@ -89,8 +92,8 @@ public final class FaultRule {
     }
 
     /**
-     * Has calls run, and fail all the same; clients cannot tell whether they ran. Streams fail as by
-     * {@link #status}.
+     * Has calls run, and fail with this whatever their handlers did; clients cannot tell whether they ran. A call that
+     * is refused before it runs fails with its refusal. Streams fail as by {@link #status}.
      */
     public Faults answerStatus(Status status, String message) {
         return is(new Fault(Fault.Kind.ANSWER_STATUS, 0, new RpcException(status, message)));

@@ -42,7 +42,7 @@ final class FaultyChannel implements AttemptChannel {
         Fault fault = faults.next(method);
         StreamCall call = channel.beginStream(method, outer);
         return fault == null ? call
-                : new FaultyStreamCall(call, fault, faults.victims(), method, channel.limitNs(method));
+                : new FaultyStreamCall(call, fault.ofStream(), faults.victims(), method, channel.limitNs(method));
     }
 
     @Override

@@ -35,7 +35,13 @@ final class Suffering {
             Fault.pass(fault.delayNs());
             return call.invoke();
         }
-        call.invoke();
+        try {
+            call.invoke();
+        } catch (RpcException e) {
+            if (!e.mayHaveRun()) {
+                throw e; // there is no answer to lose
+            }
+        }
         RpcException lost = fault.strike(victims, method);
         if (fault.isLoss()) {
             Fault.pass(endNs - System.nanoTime());
@@ -66,11 +72,7 @@ final class Suffering {
             Executor later = CompletableFuture.delayedExecutor(fault.delayNs(), TimeUnit.NANOSECONDS);
             CompletableFuture<R> answer = call.invokeAsync(reader);
             answer.whenCompleteAsync((result, thrown) -> complete(late, result, thrown), later);
-            late.whenComplete((result, thrown) -> {
-                if (late.isCancelled()) {
-                    answer.cancel(true);
-                }
-            });
+            cancelWith(late, answer);
             return late;
         }
         CompletableFuture<R> failed = new CompletableFuture<>();
@@ -78,14 +80,33 @@ final class Suffering {
             fail(failed, giveUp());
         } else {
             CompletableFuture<R> answer = call.invokeAsync(reader);
-            RpcException failure = fault.strike(victims, method);
-            if (fault.isLoss()) {
-                fail(failed, failure);
-            } else {
-                answer.whenComplete((result, thrown) -> fail(failed, failure));
-            }
+            cancelWith(failed, answer);
+            lose(answer, failed);
         }
         return failed;
+    }
+
+    /** Fails as an answer that is lost or replaced; what was refused has none, and its refusal is passed on. */
+    private void lose(CompletableFuture<?> answer, CompletableFuture<?> failed) {
+        RpcException failure = fault.strike(victims, method);
+        if (fault.isLoss()) {
+            fail(failed, failure);
+        }
+        answer.whenComplete((result, thrown) -> {
+            if (thrown instanceof RpcException e && !e.mayHaveRun()) {
+                failed.completeExceptionally(e);
+            } else if (!fault.isLoss()) {
+                failed.completeExceptionally(failure);
+            }
+        });
+    }
+
+    private static void cancelWith(CompletableFuture<?> outer, CompletableFuture<?> answer) {
+        outer.whenComplete((result, thrown) -> {
+            if (outer.isCancelled()) {
+                answer.cancel(true);
+            }
+        });
     }
 
     private void fail(CompletableFuture<?> future, RpcException failure) {
