@@ -401,6 +401,7 @@ final class ClientSession {
 
     void breakOff(String why) {
         client.log().warn("{}: protocol error, {}", address, why);
+        end.doubt();
         link.fail("protocol error, " + why); // which callers are told
         link.breakOff();
     }

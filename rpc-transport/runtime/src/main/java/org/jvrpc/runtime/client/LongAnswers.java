@@ -60,7 +60,6 @@ final class LongAnswers {
         @Override
         protected void ended() {
             int callId = slot.callId();
-            slot.answer = null;
             try {
                 endCall();
             } finally {
@@ -73,6 +72,7 @@ final class LongAnswers {
             try {
                 Trailers trailers =
                         behind > 0 && isHere() ? ClientReceiver.trailers(buffer(), length() - behind, behind) : null;
+                slot.answer = null; // not where that throws: its call has run
                 if (slot.leaveSent(ClientSlot.ARRIVING)) {
                     end(trailers);
                 } else {

@@ -15,6 +15,7 @@ final class SessionEnd {
     private final Clock clock;
     private boolean toldOnce;
     private boolean answeredAll;
+    private boolean doubted;
 
     SessionEnd(ClientSession session, SlotTable slots) {
         this.session = session;
@@ -46,10 +47,15 @@ final class SessionEnd {
         toldOnce = true;
     }
 
+    /** The server broke the protocol: what it says of its calls is not believed. Under the session's lock. */
+    void doubt() {
+        doubted = true;
+    }
+
     /** Returns what a call fails with of whose answer nothing came: whether it may have run is known, perhaps. */
     RpcException unanswered() {
         RpcException lost = session.lost();
-        return answeredAll ? RpcException.notRun(lost.status(), lost.getMessage()) : lost;
+        return answeredAll && !doubted ? RpcException.notRun(lost.status(), lost.getMessage()) : lost;
     }
 
     /** Ends every call in flight, of a session that is lost. Under the session's lock. */
@@ -57,7 +63,7 @@ final class SessionEnd {
         for (ClientSlot slot : slots.all()) {
             boolean sent = slot.leaveSent(ClientSlot.ARRIVING); // DONE when the failure is in place, not before
             if (sent || slot.state() == ClientSlot.ARRIVING) { // already: it did not arrive in one piece
-                slot.endWith(sent ? unanswered() : session.lost());
+                slot.endWith(sent && slot.answer == null ? unanswered() : session.lost()); // half an answer is one
                 session.finishAsync(slot);
             }
         }
