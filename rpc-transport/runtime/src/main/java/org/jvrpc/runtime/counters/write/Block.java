@@ -32,6 +32,11 @@ abstract class Block {
         }
     }
 
+    /** Returns false where the store had no room. */
+    final boolean isRead() {
+        return isRead;
+    }
+
     final void free() {
         if (isRead) {
             store.give(at);

@@ -26,9 +26,9 @@ public final class Lane {
         return number;
     }
 
-    /** Returns the sum of one of its methods' counters. */
+    /** Returns the sum of one of its methods' counters, without those that nobody reads. */
     synchronized long sum(int counter) {
-        return methods.values().stream().mapToLong(method -> method.get(counter)).sum();
+        return methods.values().stream().filter(Block::isRead).mapToLong(method -> method.get(counter)).sum();
     }
 
     synchronized void free() {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,6 +163,26 @@ class CounterStoreTest {
         ProcessCounters read = Counters.open(store.file()).read();
         assertTrue(read.lost() >= 5, "lost=" + read.lost());
         assertEquals(many, read.endpoints().get(0).methods().size() + read.lost());
+    }
+
+    @Test
+    void aSessionCountsItsOwnAlsoWhereItsLaneHasMoreThanThereIsRoomFor() {
+        Endpoint endpoint = Endpoint.ofClient("tcp://host:1", store);
+        int many = CAPACITY / CounterLayout.METHOD_BYTES + 5;
+        List<MethodDescriptor> methods = IntStream.range(0, many).mapToObj(number ->
+                new MethodDescriptor(number, "d.E", "f" + number, "", 0, false, false, 0, false)).toList();
+        for (int i = 0; i < 3; i++) {
+            CallCounters session = CallCounters.of(endpoint, "peer", 2, 4);
+            session.open(0, methods);
+            methods.forEach(method -> call(session.method(method.index()), 2));
+            ProcessCounters all = Counters.open(store.file()).read();
+            assertTrue(all.lost() >= 5, "lost=" + all.lost());
+            SessionCounters read = all.endpoints().get(0).sessions().get(0);
+            long calls = 2L * all.endpoints().get(0).methods().size();
+            assertEquals(List.of(calls, calls, 3 * calls, 5 * calls), List.of(
+                    read.begun(), read.ended(), read.bytesIn(), read.bytesOut()), "session=" + i);
+            session.close();
+        }
     }
 
     @Test
