@@ -29,7 +29,7 @@ public abstract class SessionPoller implements Runnable {
     /** Sleeps in the midst of work, one each housekeeping: the compiler must have seen some hundreds. */
     private static final int REHEARSALS = 1000;
     private static final long REHEARSAL_NS = 1_000_000;
-    /** So many times what they take lies between two. */
+    /** So many times what they take lies between two, and a millisecond at least. */
     private static final int LEAST_PART = 50;
     /** How long a stop waits for threads whose handlers do not return. */
     public static final long STOP_MS = 5000;
@@ -252,7 +252,8 @@ public abstract class SessionPoller implements Runnable {
         rehearsals++;
         awaitWork(nowNs, REHEARSAL_NS);
         nextHousekeepingNs = nowNs; // what woke this thread may be for that to find, and it is woken once
-        nextRehearsalNs = nowNs + LEAST_PART * (armedNs - nowNs); // of thousands of sessions it takes a while
+        // Of thousands of sessions it takes a while; and none follows at once with the housekeeping that does.
+        nextRehearsalNs = nowNs + Math.max(HOUSEKEEPING_NS, LEAST_PART * (armedNs - nowNs));
     }
 
     /** Arms every queue, looks once more, then waits; false when that look found something to do. */

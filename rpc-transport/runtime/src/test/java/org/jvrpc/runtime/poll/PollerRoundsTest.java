@@ -218,6 +218,22 @@ class PollerRoundsTest {
         assertEquals("begin, " + rehearsal + rehearsal + "end", did);
     }
 
+    /** The housekeeping that follows a rehearsal at once has no other one follow. */
+    @Test
+    void rehearsalsAreAMillisecondApartHoweverOftenItLooks() {
+        Noted poller = new Noted(IdleStrategy.ADAPTIVE, 1_000, 160 * LOOPS_PER_LOOK) { // 10.24 ms
+            @Override
+            int work(int poll) {
+                return did.get(did.size() - 1).equals("arm") ? 0 : 1;
+            }
+        };
+        poller.did.add("begin");
+        List<String> did = run(poller);
+        assertTrue(did.stream().filter("housekeeping"::equals).count() >= 10, did::toString);
+        long rehearsals = did.stream().filter("arm"::equals).count();
+        assertTrue(rehearsals >= 8 && rehearsals <= 11, did::toString);
+    }
+
     @Test
     void whoHasRehearsedAThousandTimesOnlyWorks() {
         Noted poller = working(IdleStrategy.ADAPTIVE, 2000);
