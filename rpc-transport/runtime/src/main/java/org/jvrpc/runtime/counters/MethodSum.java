@@ -25,7 +25,7 @@ final class MethodSum {
         service = CounterMemory.text(memory, at + CounterLayout.SERVICE, CounterLayout.SERVICE_BYTES);
         method = CounterMemory.text(memory, at + CounterLayout.METHOD_NAME, CounterLayout.METHOD_NAME_BYTES);
         succeeded = CounterMemory.get(memory, at + CounterLayout.SUCCEEDED);
-        VarHandle.loadLoadFence(); // no more have ended than began
+        VarHandle.loadLoadFence(); // of those that ended nearly all are among those that began: see SessionParts
         begun = CounterMemory.get(memory, at + CounterLayout.BEGUN);
         thrown = CounterMemory.get(memory, at + CounterLayout.THROWN);
         bytesIn = CounterMemory.get(memory, at + CounterLayout.BYTES_IN);

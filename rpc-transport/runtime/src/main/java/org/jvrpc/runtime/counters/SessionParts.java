@@ -21,7 +21,9 @@ record SessionParts(long[] counts, String peer, Instant since) {
         }
         long returned = all[0];
         long failed = all[5];
-        return new SessionCounters(all[4], peer, since, all[1], returned + failed, failed, all[2], all[3], all[6],
+        long ended = returned + failed;
+        long begun = Math.max(all[1], ended); // others count meanwhile, and what they wrote may be seen in any order
+        return new SessionCounters(all[4], peer, since, begun, ended, failed, all[2], all[3], all[6],
                 all[7], all[8], all[9]);
     }
 }
