@@ -36,7 +36,7 @@ final class Names {
     }
 
     static Tags tags(Totals.Key key) {
-        ServerAddress server = ServerAddress.of(key.address());
+        ServerAddress server = key.address();
         return Tags.of(SYSTEM, "jvrpc", ADDRESS, server.address() == null ? "" : server.address(), PORT,
                 server.port() == 0 ? "" : Integer.toString(server.port()));
     }

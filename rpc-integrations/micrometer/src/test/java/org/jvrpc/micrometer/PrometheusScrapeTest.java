@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
+import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.runtime.RpcServer;
 
 /** What Prometheus gets from a process with a server and a client over TCP, by HTTP, against the calls made. */
@@ -119,6 +120,29 @@ class PrometheusScrapeTest extends CountedPair {
         assertEquals(1, of(scrape("jvrpc_server_sessions", port)));
         assertTrue(of(scrape("jvrpc_server_received_bytes_total", port)) >= 8 * CALLS);
         connectionIsGoneFromTheNextScrape(metrics, server, port);
+    }
+
+    @Test
+    void clientsOfOneServerWhoseAddressesDifferInOptionsAreOfOneSample() throws Exception {
+        RpcServer server = serve("tcp://127.0.0.1:0");
+        int port = URI.create(server.address()).getPort();
+        JvrpcMetrics metrics = metrics();
+        metrics.bindTo(registry);
+        RpcClient plain = connect(server);
+        plain.stub(Shop.class).add(1, 1);
+        RpcClient packed = keep(RpcClient.connect(server.address() + "?compression=gzip"));
+        packed.stub(Shop.class).add(1, 1);
+        metrics.refresh();
+        for (String name : new String[] {"jvrpc_client_calls_total", "rpc_client_call_duration_seconds_count"}) {
+            Map<Map<String, String>, Double> samples = scrape(name, port);
+            assertEquals(1, samples.size(), samples::toString);
+            assertEquals(2, of(samples), name);
+        }
+        assertEquals(2, of(scrape("jvrpc_client_sessions", port)));
+        plain.close();
+        metrics.refresh();
+        assertEquals(2, of(scrape("jvrpc_client_calls_total", port)), "another client is there");
+        assertEquals(1, of(scrape("jvrpc_client_sessions", port)));
     }
 
     private void checkHistogram(String name, int port) throws Exception {

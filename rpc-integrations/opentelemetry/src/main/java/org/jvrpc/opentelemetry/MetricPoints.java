@@ -97,8 +97,7 @@ final class MetricPoints {
                 BOUNDARIES, Arrays.stream(latencies.byPowerOfTwo(FIRST_POWER, LAST_POWER)).boxed().toList());
     }
 
-    private static Attributes attributes(String address) {
-        ServerAddress server = ServerAddress.of(address);
+    private static Attributes attributes(ServerAddress server) {
         AttributesBuilder of = Attributes.builder().put(RpcAttributes.RPC_SYSTEM_NAME, Spans.SYSTEM);
         if (server.address() != null) {
             of.put(ServerAttributes.SERVER_ADDRESS, server.address());

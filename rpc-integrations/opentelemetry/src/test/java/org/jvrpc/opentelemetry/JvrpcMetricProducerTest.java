@@ -13,8 +13,11 @@ import io.opentelemetry.sdk.metrics.data.LongPointData;
 import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.metrics.data.PointData;
 import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
+import java.net.URI;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
@@ -111,6 +114,26 @@ class JvrpcMetricProducerTest extends TracedPair {
         assertTrue(reader.collectAllMetrics().stream().filter(metric -> metric.getName().equals("jvrpc.client.calls"))
                 .allMatch(metric -> metric.getLongSumData().getPoints().stream()
                         .noneMatch(point -> isOf(point, server.address(), ADD))));
+    }
+
+    @Test
+    void whatAttributesDoNotTellApartIsOnePoint() {
+        try (RpcServer server = RpcServer.builder().bind("tcp://127.0.0.1:0").service(Shop.class, impl).start();
+                RpcClient plain = RpcClient.connect(server.address());
+                RpcClient packed = RpcClient.connect(server.address() + "?compression=gzip")) {
+            plain.stub(Shop.class).add(1, 1);
+            packed.stub(Shop.class).add(1, 1);
+            long port = URI.create(server.address()).getPort();
+            List<LongPointData> calls = metric("jvrpc.client.calls").getLongSumData().getPoints().stream()
+                    .filter(point -> point.getAttributes().asMap().containsValue(port)).toList();
+            assertEquals(1, calls.size(), calls::toString);
+            assertEquals(2, calls.get(0).getValue());
+            for (MetricData metric : reader.collectAllMetrics()) {
+                Set<Attributes> seen = new HashSet<>();
+                metric.getData().getPoints().forEach(point ->
+                        assertTrue(seen.add(point.getAttributes()), () -> metric.getName() + " twice: " + point));
+            }
+        }
     }
 
     @Test

@@ -5,19 +5,21 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import org.jvrpc.runtime.counters.EndpointCounters;
 import org.jvrpc.runtime.counters.MethodCounters;
+import org.jvrpc.runtime.counters.ServerAddress;
 import org.jvrpc.runtime.counters.SessionCounters;
 
 /**
- * What all clients, or servers, of an address counted, those that are closed among them. Immutable, once it is made.
+ * What all clients, or servers, of an address counted, whatever its scheme and options, those that are closed among
+ * them. Immutable, once it is made.
  */
 public final class Totals {
 
-    /** What counters are told apart by. */
-    public record Key(EndpointCounters.Role role, String address) {
+    /** What counters are told apart by: no more than meters say, as no two may say the same. */
+    public record Key(EndpointCounters.Role role, ServerAddress address) {
 
         /** Returns that of an endpoint. */
         public static Key of(EndpointCounters endpoint) {
-            return new Key(endpoint.role(), endpoint.address());
+            return new Key(endpoint.role(), ServerAddress.of(endpoint.address()));
         }
     }
 
