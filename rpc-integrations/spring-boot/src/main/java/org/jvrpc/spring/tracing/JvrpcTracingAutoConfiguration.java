@@ -11,7 +11,6 @@ import org.jvrpc.spring.config.JvrpcProperties;
 import org.jvrpc.spring.config.TracingProperties;
 import org.jvrpc.spring.server.JvrpcServerAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -23,7 +22,8 @@ import org.springframework.context.annotation.Configuration;
 /**
  * Traces the calls of a context's servers and clients, where {@code jvrpc-opentelemetry} is on the class path and the
  * application has an {@link OpenTelemetry}: Boot's, that of Micrometer Tracing's bridge, which is the same, or its own.
- * An application's own {@link JvrpcTracing} takes the place of the properties.
+ * An application's own {@link JvrpcTracing} takes the place of the properties; of several, the primary one, and
+ * where none is, nothing is traced.
  */
 @AutoConfiguration(
         before = {JvrpcServerAutoConfiguration.class, JvrpcClientAutoConfiguration.class},
@@ -51,7 +51,7 @@ public final class JvrpcTracingAutoConfiguration {
         }
 
         @Bean
-        @ConditionalOnBean(JvrpcTracing.class)
+        @ConditionalOnSingleCandidate(JvrpcTracing.class)
         CallTracing jvrpcCallTracing(JvrpcTracing tracing) {
             return new CallTracing() {
                 @Override

@@ -8,13 +8,16 @@ import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
-import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.ServerInterceptor;
@@ -35,16 +38,35 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 
 class TracingTest {
 
-    /** Of one test: an exporter ends with the SDK that it is of. */
-    private static InMemorySpanExporter spans;
+    /** Those that ended; they stay when the SDK that they are of ends. */
+    private static final List<SpanData> SPANS = new CopyOnWriteArrayList<>();
     /** The spans that the application's interceptors of servers run in. */
     private static final List<String> AROUND = Collections.synchronizedList(new ArrayList<>());
 
     private static SdkTracerProvider provider() {
-        return SdkTracerProvider.builder().addSpanProcessor(SimpleSpanProcessor.create(spans)).build();
+        return SdkTracerProvider.builder().addSpanProcessor(SimpleSpanProcessor.create(new KeptSpans())).build();
+    }
+
+    private static final class KeptSpans implements SpanExporter {
+        @Override
+        public CompletableResultCode export(Collection<SpanData> ended) {
+            SPANS.addAll(ended);
+            return CompletableResultCode.ofSuccess();
+        }
+
+        @Override
+        public CompletableResultCode flush() {
+            return CompletableResultCode.ofSuccess();
+        }
+
+        @Override
+        public CompletableResultCode shutdown() {
+            return CompletableResultCode.ofSuccess();
+        }
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -79,8 +101,27 @@ class TracingTest {
     @Configuration(proxyBeanMethods = false)
     static class OwnTracing {
         @Bean
-        JvrpcTracing tracing(OpenTelemetry openTelemetry) {
+        JvrpcTracing ownTracing(OpenTelemetry openTelemetry) {
             return JvrpcTracing.builder(openTelemetry).clientRoots(0).build();
+        }
+    }
+
+    /** Of two none is meant more than the other. */
+    @Configuration(proxyBeanMethods = false)
+    static class OtherTracing {
+        @Bean
+        JvrpcTracing otherTracing(OpenTelemetry openTelemetry) {
+            return JvrpcTracing.builder(openTelemetry).build();
+        }
+    }
+
+    /** Of two this one is meant. */
+    @Configuration(proxyBeanMethods = false)
+    static class MainTracing {
+        @Bean
+        @Primary
+        JvrpcTracing mainTracing(OpenTelemetry openTelemetry) {
+            return JvrpcTracing.builder(openTelemetry).build();
         }
     }
 
@@ -95,7 +136,7 @@ class TracingTest {
 
     @BeforeEach
     void forget() {
-        spans = InMemorySpanExporter.create();
+        SPANS.clear();
         AROUND.clear();
     }
 
@@ -107,8 +148,8 @@ class TracingTest {
 
     private static SpanData span(SpanKind kind) {
         Waits.until("the span of a " + kind,
-                () -> spans.getFinishedSpanItems().stream().anyMatch(span -> span.getKind() == kind));
-        return spans.getFinishedSpanItems().stream().filter(span -> span.getKind() == kind).findAny().orElseThrow();
+                () -> SPANS.stream().anyMatch(span -> span.getKind() == kind));
+        return SPANS.stream().filter(span -> span.getKind() == kind).findAny().orElseThrow();
     }
 
     private void isTraced(ApplicationContext context) {
@@ -141,7 +182,7 @@ class TracingTest {
                 "jvrpc.tracing.server-roots=1.0", "jvrpc.tracing.logs=none").run(context -> {
                     call(context);
                     span(SpanKind.SERVER);
-                    assertThat(spans.getFinishedSpanItems()).hasSize(1);
+                    assertThat(SPANS).hasSize(1);
                 });
         contexts(OfTheApplication.class).withPropertyValues("jvrpc.tracing.server-roots=1.5").run(context -> {
             InvalidConfigurationPropertyValueException failure =
@@ -157,8 +198,8 @@ class TracingTest {
                 .run(context -> {
                     assertThat(context).hasSingleBean(JvrpcTracing.class).hasSingleBean(CallTracing.class);
                     call(context);
-                    assertThat(spans.getFinishedSpanItems()).isEmpty();
                 });
+        assertThat(SPANS).isEmpty(); // all calls of the context have ended
     }
 
     @Test
@@ -167,10 +208,26 @@ class TracingTest {
             assertThat(context).doesNotHaveBean(CallTracing.class);
             call(context);
         });
+        assertThat(SPANS).isEmpty(); // all calls of the context have ended
         contexts(OfBoot.class).withClassLoader(new FilteredClassLoader("org.jvrpc.opentelemetry"))
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(CallTracing.class));
         Contexts.of().withConfiguration(AutoConfigurations.of(JvrpcTracingAutoConfiguration.class))
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(CallTracing.class));
-        assertThat(spans.getFinishedSpanItems()).isEmpty();
+        AROUND.clear();
+        contexts().withClassLoader(new FilteredClassLoader("io.opentelemetry")).run(context -> {
+            assertThat(context).hasNotFailed().doesNotHaveBean(CallTracing.class);
+            call(context);
+        });
+    }
+
+    @Test
+    void ofTwoTracingsTheMainOneTracesAndNoneWhereThereIsNoSuch() {
+        contexts(OfTheApplication.class, OwnTracing.class, OtherTracing.class).run(context -> {
+            assertThat(context).hasNotFailed().doesNotHaveBean(CallTracing.class);
+            call(context);
+        });
+        assertThat(SPANS).isEmpty(); // all calls of the context have ended
+        AROUND.clear();
+        contexts(OfTheApplication.class, OwnTracing.class, MainTracing.class).run(this::isTraced);
     }
 }
