@@ -77,10 +77,17 @@ final class PrefetchReader<T> implements StreamReader<T>, Flow.Subscriber<T> {
             throw new RpcException(Status.CANCELLED, "reader is closed");
         }
         if (elements.isEmpty() && failure != null) {
-            throw failure instanceof RpcException e ? new RpcException(e.status(), e.getMessage(), e)
+            throw failure instanceof RpcException e ? again(e)
                     : new RpcException(Status.UNKNOWN, failure.toString(), failure);
         }
         return !elements.isEmpty();
+    }
+
+    /** Returns the same failure, with the stack of whoever reads. */
+    private static RpcException again(RpcException failure) {
+        RpcException copy = failure.mayHaveRun() ? new RpcException(failure.status(), failure.getMessage(), failure)
+                : RpcException.notRun(failure.status(), failure.getMessage(), failure);
+        return failure.details() == null ? copy : copy.withDetails(failure.details());
     }
 
     @Override
