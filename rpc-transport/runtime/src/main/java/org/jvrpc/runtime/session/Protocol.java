@@ -19,8 +19,8 @@ public enum Protocol {
     private static final int SPARED_CREDITS = 9;
     /** What a client sends without a credit, but not twice before it is answered: it asks for more slots. */
     private static final int ONCE_BY_CLIENT = 1;
-    /** What a server sends beside these: it shuts down, it has answered all, it grants more slots. */
-    private static final int ONCE_BY_SERVER = 3;
+    /** What a server sends once: it shuts down, it grants more slots. */
+    private static final int ONCE_BY_SERVER = 2;
     /** A grant is lessened in units down to so many, then in their length, then in units again. */
     private static final int GOOD_UNITS = 4;
     private static final int GOOD_UNIT_BYTES = 1024;
