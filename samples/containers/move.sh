@@ -5,6 +5,7 @@ program trader org.jvrpc.samples.containers.Pulse router://10.77.0.1:7000 60 >> 
 pulse=$!
 await '^pulse: first answer' "$logs/pulse" "$pulse" "trader"
 make_folder orders h2
+await_router orders h2
 
 : > "$logs/pulse" # what it was silent for before means nothing
 { kill -KILL "${containers[orders]}"; wait "${containers[orders]}"; } 2> /dev/null || true # the shell tells of its death

@@ -33,6 +33,16 @@ await() { # PATTERN LOG PID WHAT
     done
 }
 
+# Until a host's router serves a tenant in its folder.
+await_router() { # TENANT HOST
+    local tries=0
+    until [ -S "$base/$2/tenants/$1/s" ]; do
+        tries=$((tries + 1))
+        [ "$tries" -lt $((patience * 20)) ] || fail "the router of $2 does not serve $1 within $patience s"
+        sleep 0.05
+    done
+}
+
 # Becomes something that runs as a user; where all are one user, as that.
 as() { # USER COMMAND…
     local user="$1"
