@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.counters;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A session's block as it was read, to which its lane's methods are still to be added.
@@ -14,7 +15,7 @@ record SessionParts(long[] counts, String peer, Instant since) {
     static final int OF_LANE = 4;
 
     /** @param lane the sums of its methods; null for a session that counts itself, or that has called nothing */
-    SessionCounters with(long[] lane) {
+    SessionCounters with(long @Nullable [] lane) {
         long[] all = counts.clone();
         for (int i = 0; i < OF_LANE; i++) { // a lane may have been read before the session that has it now began
             all[i] = Math.max(all[i] + (lane == null ? 0 : lane[i]), 0);
