@@ -40,6 +40,7 @@ final class BenchTest {
         "null-rpc --json            | --json",
         "null-rpc --only tcp        | unknown contender=tcp",
         "null-rpc --rate 0          | --rate must be 1 to 1000000 calls a second, not 0",
+        "null-rpc --forks 0         | --forks must be 1 to 100, not 0",
         "router --rows null         | unknown row=null, known are [null-rpc",
         "soak --minutes 0           | --minutes must be more than 0",
         "soak --seed x              | --seed",

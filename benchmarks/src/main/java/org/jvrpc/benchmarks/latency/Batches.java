@@ -62,6 +62,16 @@ public final class Batches implements Beside {
         return Quartiles.of(values.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
+    /** Returns the median time of a call of one that took part. */
+    double median(String name) {
+        return quartiles(rows.get(name)).median();
+    }
+
+    /** Returns the time of a call over another's in the same round: the median over the rounds. */
+    double over(String name, String divisor) {
+        return over(rows.get(name), rows.get(divisor));
+    }
+
     private static double over(List<Double> row, List<Double> divisor) {
         double[] ratios = new double[row.size()];
         for (int i = 0; i < ratios.length; i++) {
