@@ -2,7 +2,6 @@ package org.jvrpc.tools.router;
 
 import java.util.concurrent.Callable;
 import org.jvrpc.tools.router.ctl.CtlCommand;
-import org.jvrpc.tools.router.ctl.EnsembleCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jvrpc.router.control.ControlStore;
 import org.jvrpc.router.control.JsonObject;
+import org.jvrpc.tools.router.ctl.verb.CtlVerb;
 import picocli.CommandLine.Command;
 
 /** {@code jvrpc router ctl audit}. */
@@ -11,7 +12,7 @@ import picocli.CommandLine.Command;
 final class AuditCommand extends CtlVerb {
 
     @Override
-    int run(ControlStore store) throws IOException, InterruptedException {
+    protected int run(ControlStore store) throws IOException, InterruptedException {
         List<String> lines = store.audit();
         say(String.join("\n", lines), JsonObject.list(lines));
         return 0;

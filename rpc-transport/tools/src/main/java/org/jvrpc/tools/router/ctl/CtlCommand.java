@@ -1,6 +1,14 @@
 package org.jvrpc.tools.router.ctl;
 
 import java.util.concurrent.Callable;
+import org.jvrpc.tools.router.ctl.tenant.AddressCommand;
+import org.jvrpc.tools.router.ctl.tenant.CreateCommand;
+import org.jvrpc.tools.router.ctl.tenant.DeleteCommand;
+import org.jvrpc.tools.router.ctl.tenant.PrepareCommand;
+import org.jvrpc.tools.router.ctl.tenant.QuotaCommand;
+import org.jvrpc.tools.router.ctl.tenant.RevokeCommand;
+import org.jvrpc.tools.router.ctl.tenant.ShowTenantCommand;
+import org.jvrpc.tools.router.ctl.tenant.TokenCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;

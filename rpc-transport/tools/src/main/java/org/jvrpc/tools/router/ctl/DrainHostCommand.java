@@ -6,6 +6,8 @@ import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.control.ControlStore;
 import org.jvrpc.router.control.JsonObject;
 import org.jvrpc.router.map.Home;
+import org.jvrpc.tools.router.ctl.verb.CtlVerb;
+import org.jvrpc.tools.router.ctl.verb.Leaving;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -23,7 +25,7 @@ final class DrainHostCommand extends CtlVerb {
     private Leaving leaving;
 
     @Override
-    int run(ControlStore store) throws IOException, InterruptedException {
+    protected int run(ControlStore store) throws IOException, InterruptedException {
         if (!ensemble(store).hosts().contains(host)) {
             throw new IllegalArgumentException("host=" + host + ", known are " + ensemble(store).hosts());
         }

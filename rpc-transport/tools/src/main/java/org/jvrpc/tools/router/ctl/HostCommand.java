@@ -3,6 +3,7 @@ package org.jvrpc.tools.router.ctl;
 import java.io.IOException;
 import org.jvrpc.router.control.ControlStore;
 import org.jvrpc.router.control.JsonObject;
+import org.jvrpc.tools.router.ctl.verb.CtlVerb;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -16,7 +17,7 @@ final class HostCommand extends CtlVerb {
     private String host;
 
     @Override
-    int run(ControlStore store) throws IOException, InterruptedException {
+    protected int run(ControlStore store) throws IOException, InterruptedException {
         ensemble(store).addHost(host);
         say("host " + host + " is known", new JsonObject().text("host", host));
         return 0;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import org.jvrpc.router.control.ControlStore;
 import org.jvrpc.router.control.JsonObject;
 import org.jvrpc.router.control.file.FileStore;
+import org.jvrpc.tools.router.ctl.verb.CtlVerb;
 import picocli.CommandLine.Command;
 
 /** {@code jvrpc router ctl init}. */
@@ -11,7 +12,7 @@ import picocli.CommandLine.Command;
 final class InitCommand extends CtlVerb {
 
     @Override
-    int run(ControlStore store) throws IOException, InterruptedException {
+    protected int run(ControlStore store) throws IOException, InterruptedException {
         boolean made = store instanceof FileStore file ? file.init() : ensemble(store).init();
         say(made ? "made" : "it is there already", new JsonObject().flag("made", made));
         return 0;

@@ -12,6 +12,8 @@ import org.jvrpc.router.control.JsonObject;
 import org.jvrpc.router.control.zookeeper.ZooKeeperStore;
 import org.jvrpc.router.map.RouterRecord;
 import org.jvrpc.router.map.TenantRecord;
+import org.jvrpc.tools.router.ctl.tenant.ShowTenantCommand;
+import org.jvrpc.tools.router.ctl.verb.CtlVerb;
 import picocli.CommandLine.Command;
 
 /** {@code jvrpc router ctl list}. */
@@ -19,7 +21,7 @@ import picocli.CommandLine.Command;
 final class ListCommand extends CtlVerb {
 
     @Override
-    int run(ControlStore store) throws IOException, InterruptedException {
+    protected int run(ControlStore store) throws IOException, InterruptedException {
         ControlState state = store.read();
         List<String> hosts = store instanceof ZooKeeperStore ensemble ? ensemble.hosts()
                 : state.routers().keySet().stream().sorted().toList();

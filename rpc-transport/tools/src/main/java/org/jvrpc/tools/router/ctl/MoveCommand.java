@@ -5,6 +5,8 @@ import java.util.List;
 import org.jvrpc.router.VirtualAddress;
 import org.jvrpc.router.control.ControlStore;
 import org.jvrpc.router.control.JsonObject;
+import org.jvrpc.tools.router.ctl.verb.CtlVerb;
+import org.jvrpc.tools.router.ctl.verb.Leaving;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -22,7 +24,7 @@ final class MoveCommand extends CtlVerb {
     private Leaving leaving;
 
     @Override
-    int run(ControlStore store) throws IOException, InterruptedException {
+    protected int run(ControlStore store) throws IOException, InterruptedException {
         VirtualAddress one = new VirtualAddress(address);
         ensemble(store);
         boolean free = leaving.leave(store, "move", List.of(one)).isEmpty();

@@ -7,6 +7,7 @@ import org.jvrpc.router.control.Codec;
 import org.jvrpc.router.control.ControlStore;
 import org.jvrpc.router.control.Edits;
 import org.jvrpc.router.map.Rule;
+import org.jvrpc.tools.router.ctl.verb.CtlVerb;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -47,7 +48,7 @@ final class PolicyCommand extends CtlVerb {
     private int place;
 
     @Override
-    int run(ControlStore store) throws IOException, InterruptedException {
+    protected int run(ControlStore store) throws IOException, InterruptedException {
         List<Rule> rules = store.read().rules();
         if (what != null && what.remove != null) {
             if (what.remove < 0 || what.remove >= rules.size()) {

@@ -1,2 +1,2 @@
-/** {@code jvrpc router ctl} and {@code jvrpc router ensemble}: what administrators do with a cluster of routers. */
+/** {@code jvrpc router ctl}: what administrators do with a cluster of routers, its hosts and its rules. */
 package org.jvrpc.tools.router.ctl;

@@ -1,4 +1,4 @@
-package org.jvrpc.tools.router.ctl;
+package org.jvrpc.tools.router.ctl.verb;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import org.jvrpc.router.map.Home;
 import picocli.CommandLine.Option;
 
 /** Has hosts let go of addresses, and waits for it. */
-final class Leaving {
+public final class Leaving {
 
     private static final int MOST_SECONDS = 3600;
     private static final long LOOK_MS = 50;
@@ -22,7 +22,7 @@ final class Leaving {
     private int seconds;
 
     /** Returns the addresses that are still where they were. */
-    List<VirtualAddress> leave(ControlStore store, String what, List<VirtualAddress> addresses)
+    public List<VirtualAddress> leave(ControlStore store, String what, List<VirtualAddress> addresses)
             throws IOException, InterruptedException {
         if (seconds < 0 || seconds > MOST_SECONDS) {
             throw new IllegalArgumentException("wait=" + seconds + ", range 0 to " + MOST_SECONDS);

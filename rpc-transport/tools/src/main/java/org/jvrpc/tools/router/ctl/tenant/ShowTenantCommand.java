@@ -1,4 +1,4 @@
-package org.jvrpc.tools.router.ctl;
+package org.jvrpc.tools.router.ctl.tenant;
 
 import java.io.IOException;
 import java.time.Instant;
@@ -13,18 +13,19 @@ import org.jvrpc.router.control.ControlStore;
 import org.jvrpc.router.control.JsonObject;
 import org.jvrpc.router.map.TenantRecord;
 import org.jvrpc.router.map.TokenHash;
+import org.jvrpc.tools.router.ctl.verb.CtlVerb;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code jvrpc router ctl show}. */
 @Command(name = "show", description = "Prints a tenant: what it may have, its tokens' names, where its addresses live.")
-final class ShowTenantCommand extends CtlVerb {
+public final class ShowTenantCommand extends CtlVerb {
 
     @Parameters(paramLabel = "TENANT")
     private String tenant;
 
     @Override
-    int run(ControlStore store) throws IOException, InterruptedException {
+    protected int run(ControlStore store) throws IOException, InterruptedException {
         ControlState state = store.read();
         TenantRecord record = tenant(state, new TenantId(tenant));
         say(text(state, record), json(state, record));
@@ -47,7 +48,7 @@ final class ShowTenantCommand extends CtlVerb {
     }
 
     /** A tenant, and where its addresses live. */
-    static String json(ControlState state, TenantRecord record) {
+    public static String json(ControlState state, TenantRecord record) {
         List<String> homes = record.addresses().stream().map(state.homes()::get).filter(Objects::nonNull)
                 .filter(home -> !home.host().isEmpty()).map(Codec::json).toList();
         return new JsonObject().raw("tenant", Codec.json(record)).raw("homes", JsonObject.list(homes)).toString();

@@ -1,4 +1,4 @@
-package org.jvrpc.tools.router.ctl;
+package org.jvrpc.tools.router.ctl.tenant;
 
 import java.io.IOException;
 import java.util.List;
@@ -11,6 +11,8 @@ import org.jvrpc.router.control.Edits;
 import org.jvrpc.router.control.JsonObject;
 import org.jvrpc.router.map.Home;
 import org.jvrpc.router.map.TenantRecord;
+import org.jvrpc.tools.router.ctl.verb.CtlVerb;
+import org.jvrpc.tools.router.ctl.verb.Leaving;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,7 +24,7 @@ import picocli.CommandLine.Parameters;
     "Connections of an address that is taken end: its host lets go of it first, as when it moves. Exit code 1 when the"
         + " host does not in time: then nothing is taken. With --force it is taken at once, also from a host that does"
         + " not answer, which goes on by it until it knows, up to 30 s for new connections."})
-final class AddressCommand extends CtlVerb {
+public final class AddressCommand extends CtlVerb {
 
     @Parameters(paramLabel = "TENANT")
     private String tenant;
@@ -44,7 +46,7 @@ final class AddressCommand extends CtlVerb {
     private Leaving leaving;
 
     @Override
-    int run(ControlStore store) throws IOException, InterruptedException {
+    protected int run(ControlStore store) throws IOException, InterruptedException {
         TenantId id = new TenantId(tenant);
         List<VirtualAddress> added = more.stream().map(VirtualAddress::new).toList();
         List<VirtualAddress> taken = less.stream().map(VirtualAddress::new).toList();

@@ -1,4 +1,4 @@
-package org.jvrpc.tools.router.ctl;
+package org.jvrpc.tools.router.ctl.tenant;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +11,7 @@ import org.jvrpc.router.TenantId;
 import org.jvrpc.router.control.ControlStore;
 import org.jvrpc.router.control.JsonObject;
 import org.jvrpc.router.map.TenantRecord;
+import org.jvrpc.tools.router.ctl.verb.CtlVerb;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Parameters;
 /** {@code jvrpc router ctl prepare}. */
 @Command(name = "prepare", description = {"Prints the commands that make a tenant's folder on this host: a tmpfs of its"
         + " own, as large as its quota, of its user and of the router's group. With --apply, as root, does them."})
-final class PrepareCommand extends CtlVerb {
+public final class PrepareCommand extends CtlVerb {
 
     private static final int SECONDS = 30;
 
@@ -39,7 +40,7 @@ final class PrepareCommand extends CtlVerb {
     private boolean apply;
 
     @Override
-    int run(ControlStore store) throws IOException, InterruptedException {
+    protected int run(ControlStore store) throws IOException, InterruptedException {
         TenantRecord record = tenant(store.read(), new TenantId(tenant));
         List<List<String>> commands = commands(record);
         if (apply) {

@@ -1,4 +1,4 @@
-package org.jvrpc.tools.router.ctl;
+package org.jvrpc.tools.router.ctl.verb;
 
 import java.io.IOException;
 import java.nio.file.Path;

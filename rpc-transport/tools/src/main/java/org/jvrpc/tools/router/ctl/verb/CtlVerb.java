@@ -1,4 +1,4 @@
-package org.jvrpc.tools.router.ctl;
+package org.jvrpc.tools.router.ctl.verb;
 
 import java.io.IOException;
 import java.util.List;
@@ -15,9 +15,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** One thing that an administrator does. Exit code 0: done; 1: something is left; 2: arguments; 3: it could not be. */
-abstract class CtlVerb implements Callable<Integer> {
+public abstract class CtlVerb implements Callable<Integer> {
 
-    static final int FOUND = 1;
+    protected static final int FOUND = 1;
     private static final int WRONG = 2;
     private static final int FAILED = 3;
 
@@ -31,7 +31,7 @@ abstract class CtlVerb implements Callable<Integer> {
     private CommandSpec spec;
 
     /** @throws IllegalArgumentException for what cannot be, with the values. @throws IOException when it is not done */
-    abstract int run(ControlStore store) throws IOException, InterruptedException;
+    protected abstract int run(ControlStore store) throws IOException, InterruptedException;
 
     @Override
     public Integer call() {
@@ -54,17 +54,17 @@ abstract class CtlVerb implements Callable<Integer> {
     }
 
     /** Prints one of both. @param object what {@code --json} wants */
-    void say(String text, Object object) {
+    protected void say(String text, Object object) {
         spec.commandLine().getOut().println(json ? object.toString() : text);
         spec.commandLine().getOut().flush();
     }
 
-    boolean isFile() {
+    protected boolean isFile() {
         return place.isFile();
     }
 
     /** @throws IllegalArgumentException for a file, which knows only one machine */
-    ZooKeeperStore ensemble(ControlStore store) {
+    protected ZooKeeperStore ensemble(ControlStore store) {
         if (store instanceof ZooKeeperStore ensemble) {
             return ensemble;
         }
@@ -72,14 +72,14 @@ abstract class CtlVerb implements Callable<Integer> {
     }
 
     /** @throws IllegalArgumentException when one of the hosts is not known */
-    void requireHosts(ControlStore store, List<String> hosts) throws IOException, InterruptedException {
+    protected void requireHosts(ControlStore store, List<String> hosts) throws IOException, InterruptedException {
         List<String> known = ensemble(store).hosts();
         if (!known.containsAll(hosts)) {
             throw new IllegalArgumentException("hosts=" + hosts + ", known are " + known);
         }
     }
 
-    static TenantRecord tenant(ControlState state, TenantId id) {
+    protected static TenantRecord tenant(ControlState state, TenantId id) {
         TenantRecord tenant = state.tenants().get(id);
         if (tenant == null) {
             throw new IllegalArgumentException("tenant=" + id + " is not there");
@@ -88,7 +88,7 @@ abstract class CtlVerb implements Callable<Integer> {
     }
 
     /** Returns where an address lives, for people. */
-    static String where(Home home) {
+    protected static String where(Home home) {
         return home == null || home.host().isEmpty() ? "nowhere" : home.host() + " " + home.state() + " epoch "
                 + home.epoch();
     }

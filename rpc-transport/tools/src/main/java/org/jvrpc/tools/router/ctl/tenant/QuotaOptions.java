@@ -1,4 +1,4 @@
-package org.jvrpc.tools.router.ctl;
+package org.jvrpc.tools.router.ctl.tenant;
 
 import org.jvrpc.router.Quota;
 import picocli.CommandLine.Option;

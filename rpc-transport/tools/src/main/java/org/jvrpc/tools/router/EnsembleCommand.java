@@ -1,4 +1,4 @@
-package org.jvrpc.tools.router.ctl;
+package org.jvrpc.tools.router;
 
 import java.io.IOException;
 import java.io.PrintWriter;

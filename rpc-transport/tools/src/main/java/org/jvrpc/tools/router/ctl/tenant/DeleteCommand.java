@@ -1,4 +1,4 @@
-package org.jvrpc.tools.router.ctl;
+package org.jvrpc.tools.router.ctl.tenant;
 
 import java.io.IOException;
 import org.jvrpc.router.TenantId;
@@ -7,6 +7,7 @@ import org.jvrpc.router.control.ControlStore;
 import org.jvrpc.router.control.Edits;
 import org.jvrpc.router.control.JsonObject;
 import org.jvrpc.router.map.TenantRecord;
+import org.jvrpc.tools.router.ctl.verb.CtlVerb;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Parameters;
         + " the rules that name it. Its folder stays on its hosts, and is not looked at.",
     "Refused while it is attached, that is, while an address of it lives at a host, unless it is revoked; a file does"
         + " not say whether it is, so there it has to be revoked. With --force its routers end its devices."})
-final class DeleteCommand extends CtlVerb {
+public final class DeleteCommand extends CtlVerb {
 
     @Parameters(paramLabel = "TENANT")
     private String tenant;
@@ -25,7 +26,7 @@ final class DeleteCommand extends CtlVerb {
     private boolean force;
 
     @Override
-    int run(ControlStore store) throws IOException, InterruptedException {
+    protected int run(ControlStore store) throws IOException, InterruptedException {
         TenantId id = new TenantId(tenant);
         ControlState was = store.read();
         TenantRecord record = tenant(was, id);

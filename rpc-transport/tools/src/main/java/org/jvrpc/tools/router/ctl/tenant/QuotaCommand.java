@@ -1,4 +1,4 @@
-package org.jvrpc.tools.router.ctl;
+package org.jvrpc.tools.router.ctl.tenant;
 
 import java.io.IOException;
 import org.jvrpc.router.Quota;
@@ -7,13 +7,14 @@ import org.jvrpc.router.control.Codec;
 import org.jvrpc.router.control.ControlState;
 import org.jvrpc.router.control.ControlStore;
 import org.jvrpc.router.control.Edits;
+import org.jvrpc.tools.router.ctl.verb.CtlVerb;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code jvrpc router ctl quota}. */
 @Command(name = "quota", description = "Changes what a tenant may have: what is not named stays.")
-final class QuotaCommand extends CtlVerb {
+public final class QuotaCommand extends CtlVerb {
 
     @Parameters(paramLabel = "TENANT")
     private String tenant;
@@ -22,7 +23,7 @@ final class QuotaCommand extends CtlVerb {
     private QuotaOptions options;
 
     @Override
-    int run(ControlStore store) throws IOException, InterruptedException {
+    protected int run(ControlStore store) throws IOException, InterruptedException {
         TenantId id = new TenantId(tenant);
         Quota was = tenant(store.read(), id).quota();
         Quota wanted = options.change(was);

@@ -1,4 +1,4 @@
-package org.jvrpc.tools.router.ctl;
+package org.jvrpc.tools.router.ctl.tenant;
 
 import java.io.IOException;
 import org.jvrpc.router.TenantId;
@@ -6,13 +6,14 @@ import org.jvrpc.router.control.Codec;
 import org.jvrpc.router.control.ControlState;
 import org.jvrpc.router.control.ControlStore;
 import org.jvrpc.router.control.Edits;
+import org.jvrpc.tools.router.ctl.verb.CtlVerb;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code jvrpc router ctl revoke}. */
 @Command(name = "revoke", description = "Has a tenant cut off at each host, and lets it in no more.")
-final class RevokeCommand extends CtlVerb {
+public final class RevokeCommand extends CtlVerb {
 
     @Parameters(paramLabel = "TENANT")
     private String tenant;
@@ -21,7 +22,7 @@ final class RevokeCommand extends CtlVerb {
     private boolean undo;
 
     @Override
-    int run(ControlStore store) throws IOException, InterruptedException {
+    protected int run(ControlStore store) throws IOException, InterruptedException {
         TenantId id = new TenantId(tenant);
         ControlState now = store.change((undo ? "let in again" : "revoke") + " tenant=" + id,
                 Edits.revoke(id, !undo));

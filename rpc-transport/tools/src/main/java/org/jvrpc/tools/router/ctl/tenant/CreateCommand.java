@@ -1,4 +1,4 @@
-package org.jvrpc.tools.router.ctl;
+package org.jvrpc.tools.router.ctl.tenant;
 
 import java.io.IOException;
 import java.util.List;
@@ -10,6 +10,7 @@ import org.jvrpc.router.control.Codec;
 import org.jvrpc.router.control.ControlState;
 import org.jvrpc.router.control.ControlStore;
 import org.jvrpc.router.control.Edits;
+import org.jvrpc.tools.router.ctl.verb.CtlVerb;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code jvrpc router ctl create}. */
 @Command(name = "create", description = "Adds a tenant. It may reach itself alone, until a rule says more.")
-final class CreateCommand extends CtlVerb {
+public final class CreateCommand extends CtlVerb {
 
     @Parameters(paramLabel = "TENANT")
     private String tenant;
@@ -38,7 +39,7 @@ final class CreateCommand extends CtlVerb {
     private QuotaOptions quota;
 
     @Override
-    int run(ControlStore store) throws IOException, InterruptedException {
+    protected int run(ControlStore store) throws IOException, InterruptedException {
         TenantId id = new TenantId(tenant);
         if (user < 0) {
             throw new IllegalArgumentException("user=" + user + " is no user's number");

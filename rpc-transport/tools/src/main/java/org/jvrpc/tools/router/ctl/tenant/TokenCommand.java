@@ -1,4 +1,4 @@
-package org.jvrpc.tools.router.ctl;
+package org.jvrpc.tools.router.ctl.tenant;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -14,6 +14,7 @@ import org.jvrpc.router.control.ControlStore;
 import org.jvrpc.router.control.Edits;
 import org.jvrpc.router.control.JsonObject;
 import org.jvrpc.router.tenant.Tokens;
+import org.jvrpc.tools.router.ctl.verb.CtlVerb;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Parameters;
 /** {@code jvrpc router ctl token}. */
 @Command(name = "token", description = {"Makes a token of a tenant, and tells it once: only its hash is kept.",
     "Or removes one: whoever is in stays in, and comes back by another one only."})
-final class TokenCommand extends CtlVerb {
+public final class TokenCommand extends CtlVerb {
 
     private static final int MOST_DAYS = 3650;
 
@@ -43,7 +44,7 @@ final class TokenCommand extends CtlVerb {
     private String remove;
 
     @Override
-    int run(ControlStore store) throws IOException, InterruptedException {
+    protected int run(ControlStore store) throws IOException, InterruptedException {
         TenantId who = new TenantId(tenant);
         if (remove != null) {
             store.change("remove token=" + remove + " of tenant=" + who, Edits.removeToken(who, remove));
