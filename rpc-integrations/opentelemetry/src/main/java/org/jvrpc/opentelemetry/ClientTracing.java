@@ -6,14 +6,18 @@ import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.ContextStorage;
+import io.opentelemetry.context.Scope;
 import org.jvrpc.api.ClientContext;
 import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.runtime.counters.ServerAddress;
 
-/** Traces the calls of a client. Any thread. */
+/** Traces the calls of a client, whose other interceptors run in the call's span. Any thread. */
 final class ClientTracing implements ClientInterceptor {
+
+    private static final String START = "a tracer at the start of a call";
+    private static final String END = "a tracer at the end of a call";
 
     private final Tracer tracer;
     private final Sampling roots;
@@ -50,18 +54,30 @@ final class ClientTracing implements ClientInterceptor {
     }
 
     /**
-     * The span is not made the current one of the thread: it may complete other calls' futures while it waits, whose
-     * dependents are no part of this one.
+     * The rest of the chain runs in the span, of a synchronous call until its answer is there. A thread that waits for
+     * that completes no other calls' futures, but for the client's own, where the dependent of one waits for another.
      */
     @Override
     public void intercept(ClientContext call, Next next) {
+        Scope scope = Scopes.enter(begin(call), START);
         try {
-            Context context = Context.current();
-            TraceMetadata.inject(isTraced(context) ? begin(context, call) : context, call.metadata());
-        } catch (Throwable t) {
-            Trouble.log("a tracer at the start of a call", t);
+            next.proceed();
+        } finally {
+            Scopes.leave(scope, END);
         }
-        next.proceed();
+    }
+
+    /** Returns what the rest of the chain runs in; null where that is what there is, or the tracer threw. */
+    private Context begin(ClientContext call) {
+        try {
+            Context current = Context.current();
+            Context context = isTraced(current) ? current.with(span(current, call)) : null;
+            TraceMetadata.inject(context == null ? current : context, call.metadata());
+            return context;
+        } catch (Throwable t) {
+            Trouble.log(START, t);
+            return null;
+        }
     }
 
     /** Decides as {@link #intercepts} did, which is all that a call without baggage needs. */
@@ -73,11 +89,11 @@ final class ClientTracing implements ClientInterceptor {
         return !hasBaggage(context) || isRoot();
     }
 
-    private Context begin(Context parent, ClientContext call) {
+    private Span span(Context parent, ClientContext call) {
         Span span = Spans.begin(tracer, SpanKind.CLIENT, call.method(), server).setParent(parent).startSpan();
         if (span.isRecording()) {
             call.whenEnded((status, message) -> Spans.endClient(span, status, message));
         }
-        return parent.with(span);
+        return span;
     }
 }

@@ -16,6 +16,9 @@ import org.jvrpc.runtime.counters.ServerAddress;
 /** Traces the calls of a server, whose handlers run in their span. Any thread. */
 final class ServerTracing implements ServerInterceptor {
 
+    private static final String START = "a tracer at the start of a handler";
+    private static final String END = "a tracer at the end of a handler";
+
     private final Tracer tracer;
     private final Sampling roots;
     private final boolean propagatesUnsampled;
@@ -48,14 +51,14 @@ final class ServerTracing implements ServerInterceptor {
     public void intercept(ServerContext call, Next next) throws Exception {
         Context context = begin(call);
         LogNames names = logs == LogContext.NONE ? null : LogNames.put(call.method(), context, logs);
-        Scope scope = enter(context);
+        Scope scope = Scopes.enter(context, START);
         try {
             next.proceed();
         } catch (Exception | Error e) {
             record(context, e);
             throw e;
         } finally {
-            leave(scope);
+            Scopes.leave(scope, END);
             if (names != null) {
                 names.restore();
             }
@@ -82,7 +85,7 @@ final class ServerTracing implements ServerInterceptor {
             }
             return remote.with(span);
         } catch (Throwable t) {
-            Trouble.log("a tracer at the start of a handler", t);
+            Trouble.log(START, t);
             return null;
         }
     }
@@ -95,25 +98,6 @@ final class ServerTracing implements ServerInterceptor {
         return decided || roots.takes();
     }
 
-    private static Scope enter(Context context) {
-        try {
-            return context == null ? null : context.makeCurrent();
-        } catch (Throwable t) {
-            Trouble.log("a tracer at the start of a handler", t);
-            return null;
-        }
-    }
-
-    private static void leave(Scope scope) {
-        try {
-            if (scope != null) {
-                scope.close();
-            }
-        } catch (Throwable t) {
-            Trouble.log("a tracer at the end of a handler", t);
-        }
-    }
-
     /** What a handler throws that is no status of its choice. */
     private static void record(Context context, Throwable thrown) {
         try {
@@ -121,7 +105,7 @@ final class ServerTracing implements ServerInterceptor {
                 Span.fromContext(context).recordException(thrown);
             }
         } catch (Throwable t) {
-            Trouble.log("a tracer at the end of a handler", t);
+            Trouble.log(END, t);
         }
     }
 }

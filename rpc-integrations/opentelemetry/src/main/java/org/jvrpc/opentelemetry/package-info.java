@@ -6,6 +6,7 @@
  *
  * <p>It owns spans and what of them travels and stands in logs, and how counters become metrics; it must never know
  * sessions or transports. A tracer that throws is logged, and the call goes on. Threads: spans begin on the thread that
- * calls or runs the handler and end on whichever one ends the call; nothing here waits or has a thread of its own.
+ * calls or runs the handler, are current there while the rest of the chain runs, and end on whichever one ends the
+ * call; nothing here waits or has a thread of its own.
  */
 package org.jvrpc.opentelemetry;

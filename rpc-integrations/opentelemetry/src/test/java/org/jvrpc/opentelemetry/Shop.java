@@ -12,7 +12,7 @@ interface Shop {
 
     int add(int a, int b);
 
-    @RpcMethod(heavy = true)
+    @RpcMethod(heavy = true, idempotent = true)
     int addHeavily(int a, int b);
 
     /** Fails with a status, or with an IllegalStateException for "unchecked". */

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.api.ServerInterceptor;
 import org.jvrpc.opentelemetry.JvrpcTracing;
 import org.jvrpc.spring.ImportJvrpcClients;
@@ -46,6 +47,8 @@ class TracingTest {
     private static final List<SpanData> SPANS = new CopyOnWriteArrayList<>();
     /** The spans that the application's interceptors of servers run in. */
     private static final List<String> AROUND = Collections.synchronizedList(new ArrayList<>());
+    /** The same of clients. */
+    private static final List<String> AROUND_CLIENTS = Collections.synchronizedList(new ArrayList<>());
 
     private static SdkTracerProvider provider() {
         return SdkTracerProvider.builder().addSpanProcessor(SimpleSpanProcessor.create(new KeptSpans())).build();
@@ -76,6 +79,14 @@ class TracingTest {
         ServerInterceptor ownOfServer() {
             return (call, next) -> {
                 AROUND.add(Span.current().getSpanContext().getSpanId());
+                next.proceed();
+            };
+        }
+
+        @Bean
+        ClientInterceptor ownOfClient() {
+            return (call, next) -> {
+                AROUND_CLIENTS.add(Span.current().getSpanContext().getSpanId());
                 next.proceed();
             };
         }
@@ -138,6 +149,7 @@ class TracingTest {
     void forget() {
         SPANS.clear();
         AROUND.clear();
+        AROUND_CLIENTS.clear();
     }
 
     private static void call(ApplicationContext context) {
@@ -164,6 +176,7 @@ class TracingTest {
             assertEquals(address, "inproc://" + each.getAttributes().get(AttributeKey.stringKey("server.address")));
         }
         assertEquals(List.of(server.getSpanId()), AROUND, "own interceptors are in the span");
+        assertEquals(List.of(client.getSpanId()), AROUND_CLIENTS, "those of clients, too");
     }
 
     @Test
@@ -228,6 +241,7 @@ class TracingTest {
         });
         assertThat(SPANS).isEmpty(); // all calls of the context have ended
         AROUND.clear();
+        AROUND_CLIENTS.clear();
         contexts(OfTheApplication.class, OwnTracing.class, MainTracing.class).run(this::isTraced);
     }
 }
