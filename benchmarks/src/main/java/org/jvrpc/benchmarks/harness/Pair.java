@@ -61,12 +61,21 @@ public final class Pair implements AutoCloseable {
 
     /** Keeps both ends on the first processor, and what is between them on the second. */
     public void shareProcessors(Pinning pinning) throws ContenderException {
+        pin(pinning, 0, 0);
         try {
-            for (Child client : clients) {
-                pinning.pin(client.pid(), 0);
-            }
-            pinning.pin(server.pid(), 0);
             pinning.pin(third.pid(), 1);
+        } catch (IOException e) {
+            throw new ContenderException(contender.name() + ": taskset: " + e.getMessage());
+        }
+    }
+
+    /** Keeps clients and server on a processor each; what is between them stays where it is. */
+    public void pin(Pinning pinning, int client, int serving) throws ContenderException {
+        try {
+            for (Child each : clients) {
+                pinning.pin(each.pid(), client);
+            }
+            pinning.pin(server.pid(), serving);
         } catch (IOException e) {
             throw new ContenderException(contender.name() + ": taskset: " + e.getMessage());
         }

@@ -32,6 +32,14 @@ public final class Pinning {
         }
     }
 
+    /** Keeps the calling thread, and those that it starts from now on, on one processor. */
+    public void pinThread(int processor) throws IOException {
+        if (isPossible()) {
+            String thread = Path.of("/proc/thread-self").toRealPath().getFileName().toString();
+            run(taskset, "-c", "-p", Integer.toString(processor), thread);
+        }
+    }
+
     /**
      * Moves a process with all its threads to one processor. With all: a JVM whose own threads have to wait elsewhere
      * holds up the others at its safepoints.

@@ -23,7 +23,7 @@ import org.jvrpc.tcp.tls.TlsOptions;
 
 /**
  * The routers of two hosts in one process, which reach each other over {@code roce://} between two addresses of the
- * loopback device. Both prove themselves by one certificate, made for the run.
+ * loopback device. Both prove themselves by one certificate, made for the run. Each is kept where its tenant is.
  */
 final class HostsEnd implements ThirdEnd {
 
@@ -36,6 +36,7 @@ final class HostsEnd implements ThirdEnd {
     private static final int PATIENCE_MS = 30_000;
     private static final int LOOK_MS = 50;
 
+    private final Placement placement = Placement.ofTwoHosts();
     private final boolean sealed;
     private final List<FileView> views = new ArrayList<>();
     private final List<RouterServer> servers = new ArrayList<>();
@@ -55,6 +56,7 @@ final class HostsEnd implements ThirdEnd {
         Path control = write(own, text);
         List<String> records = new ArrayList<>();
         for (String host : List.of(EAST, WEST)) {
+            placement.threadsOf(host.equals(EAST));
             String at = ADDRESS + (1 + servers.size());
             FileView view = new FileView(control, host);
             views.add(view);

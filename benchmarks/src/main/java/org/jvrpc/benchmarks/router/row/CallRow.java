@@ -7,15 +7,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jvrpc.benchmarks.Session;
 import org.jvrpc.benchmarks.harness.Contender;
-import org.jvrpc.benchmarks.harness.ContenderException;
-import org.jvrpc.benchmarks.harness.Pair;
-import org.jvrpc.benchmarks.harness.Pinning;
 import org.jvrpc.benchmarks.harness.Workload;
 import org.jvrpc.benchmarks.latency.LatencyPlan;
 import org.jvrpc.benchmarks.latency.LatencyRunner;
 import org.jvrpc.benchmarks.report.LatencyTable;
 import org.jvrpc.benchmarks.report.Measured;
 import org.jvrpc.benchmarks.router.NetworkWalls;
+import org.jvrpc.benchmarks.router.Placement;
 import org.jvrpc.benchmarks.router.RouterContenders;
 
 /** A call without arguments from tenant to tenant of one host, beside a bare relay, the slow path, and TCP. */
@@ -23,11 +21,8 @@ final class CallRow {
 
     private static final String BENCH = "router-null-rpc";
 
-    private static final int ENOUGH = 3;
-
     private final Session session;
-    private final Pinning pinning = new Pinning();
-    private final boolean sharing = pinning.isPossible() && Runtime.getRuntime().availableProcessors() < ENOUGH;
+    private final Placement placement = Placement.ofOneHost();
 
     CallRow(Session session) {
         this.session = session;
@@ -39,7 +34,7 @@ final class CallRow {
                 RouterContenders.RELAY + "yield", RouterContenders.RELAY + "spin-yield",
                 RouterContenders.RELAY + "park", RouterContenders.JVRPC,
                 RouterContenders.ADAPTIVE, RouterContenders.SLOW, RouterContenders.TCP);
-        Map<String, Measured> rows = new LatencyRunner(session, plan).prepared(this::share)
+        Map<String, Measured> rows = new LatencyRunner(session, plan).prepared(placement::aroundTheThird)
                 .run(contenders, List.of(Workload.NULL)).get(Workload.NULL);
         String best = best(rows);
         Map<String, Measured> ordered = new LinkedHashMap<>(rows);
@@ -51,7 +46,7 @@ final class CallRow {
         session.out().println();
         session.out().println(BENCH + ": a call without arguments between two tenants of a host; the relay is "
                 + (best == null ? "missing" : best + ", the best of its ways to wait"));
-        if (sharing) {
+        if (placement.isSharing()) {
             session.out().println("two processors for three processes: client and server are kept on the first, relay"
                     + " or router on the second; the ends over TCP have one each");
         }
@@ -60,13 +55,6 @@ final class CallRow {
                 : "over the loopback device: this user may make no network name spaces"));
         session.out().print(LatencyTable.of(ordered, Stream.of(best, RouterContenders.JVRPC)
                 .filter(name -> name != null).toArray(String[]::new)));
-    }
-
-    /** Three processes that spin on two processors: so that it is not chance which of them have one in common. */
-    private void share(Pair pair) throws ContenderException {
-        if (sharing && pair.third() != null) {
-            pair.shareProcessors(pinning);
-        }
     }
 
     /** The limit must not be made slow: which way of waiting is best depends on the processors there are. */

@@ -18,6 +18,7 @@ import org.jvrpc.benchmarks.report.Format;
 import org.jvrpc.benchmarks.report.Measured;
 import org.jvrpc.benchmarks.report.Summary;
 import org.jvrpc.benchmarks.report.Table;
+import org.jvrpc.benchmarks.router.Placement;
 import org.jvrpc.benchmarks.router.RouterContenders;
 import org.jvrpc.benchmarks.router.RouterPlace;
 
@@ -31,6 +32,7 @@ final class CrowdRow {
     private static final int PAGE = 4096;
 
     private final Session session;
+    private final Placement placement = Placement.ofOneHost();
     private final Map<String, Measured> rows = new LinkedHashMap<>();
     private final Map<String, Held> held = new LinkedHashMap<>();
 
@@ -41,6 +43,7 @@ final class CrowdRow {
     void run() throws IOException {
         LatencyPlan plan = session.choose(LatencyPlan.quick(1500, 5, 30, 200), LatencyPlan.full(11, 50, 500));
         try (Run run = Run.open(); Contest contest = session.contest(run, session.contenders(FEW, MANY), 1)) {
+            contest.round(placement::aroundTheThird);
             contest.round(pair -> {
                 rows.put(pair.contender().name(), new Measured());
                 session.warmUp(pair, "null", Duration.ofMillis(1500), length -> pair.window(Workload.NULL, length));
@@ -90,7 +93,7 @@ final class CrowdRow {
         });
         session.out().println();
         session.out().println(BENCH + ": null calls of ten tenants in turn, beside others that are attached, connected"
-                + " and silent");
+                + " and silent" + (placement.isSharing() ? "; client and server share a processor" : ""));
         session.out().print(table);
         if (held.size() == 2) {
             Held each = held.get(MANY).eachMoreThan(held.get(FEW), RouterContenders.CROWDED - RouterContenders.BUSY);

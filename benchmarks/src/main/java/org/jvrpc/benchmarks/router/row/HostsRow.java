@@ -11,6 +11,7 @@ import org.jvrpc.benchmarks.report.Format;
 import org.jvrpc.benchmarks.report.LatencyTable;
 import org.jvrpc.benchmarks.report.Measured;
 import org.jvrpc.benchmarks.report.Table;
+import org.jvrpc.benchmarks.router.Placement;
 import org.jvrpc.benchmarks.router.RouterContenders;
 import org.jvrpc.benchmarks.router.WriteClient;
 
@@ -23,6 +24,7 @@ final class HostsRow {
     private static final String ROCE_WRITES = "roce-write";
 
     private final Session session;
+    private final Placement placement = Placement.ofTwoHosts();
 
     HostsRow(Session session) {
         this.session = session;
@@ -40,14 +42,18 @@ final class HostsRow {
         session.out().println(CALLS + ": a call without arguments between two tenants of two hosts, whose routers reach"
                 + " each other over roce:// between two addresses of the loopback device, sealed or not; " + ROCE_CALLS
                 + ": such a call over roce:// without routers");
+        if (placement.isSharing()) {
+            session.out().println("two processors for four threads that poll: each host, a tenant and its router, has"
+                    + " one");
+        }
         session.out().print(LatencyTable.of(calls, ROCE_CALLS));
         writes(measure(ROCE_WRITES, RouterContenders.HOSTS_WRITE, RouterContenders.HOSTS_WRITE_SEALED));
     }
 
     private Map<String, Measured> measure(String... names) throws IOException {
         LatencyPlan plan = session.choose(LatencyPlan.quick(2000, 5, 30, 250), LatencyPlan.full(11, 50, 700));
-        return new LatencyRunner(session, plan).run(session.contenders(names), List.of(Workload.NULL))
-                .get(Workload.NULL);
+        return new LatencyRunner(session, plan).prepared(placement::byHost)
+                .run(session.contenders(names), List.of(Workload.NULL)).get(Workload.NULL);
     }
 
     private static String who(String name) {
