@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 @Inherited
 @Tag("device")
 @ExtendWith(NeedsRdmaDevices.Condition.class)
-@interface NeedsRdmaDevices {
+public @interface NeedsRdmaDevices {
 
     /** Looks for them. */
     final class Condition implements ExecutionCondition {

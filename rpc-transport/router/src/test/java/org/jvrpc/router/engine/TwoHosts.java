@@ -59,8 +59,13 @@ final class TwoHosts implements AutoCloseable {
 
     /** @param seals what goes between them is sealed */
     TwoHosts(boolean seals) {
-        east = new End("east", "roce://127.0.0.1:0", seals);
-        west = new End("west", "roce://127.0.0.2:0", seals);
+        this(seals, "roce://127.0.0.1:0", "roce://127.0.0.2:0");
+    }
+
+    /** With other devices below, which both ends of a link have. @param eastern its address @param western the other's */
+    TwoHosts(boolean seals, String eastern, String western) {
+        east = new End("east", eastern, seals);
+        west = new End("west", western, seals);
         east.there = west;
         west.there = east;
         east.other = new Peer("west", 22, west.path.address(), true);

@@ -31,12 +31,16 @@ class TwoHostsTest {
     /** Bytes of a message that goes directly. */
     private static final int LEAST = 64 << 10;
 
-    private final TwoHosts hosts = new TwoHosts(seals());
+    private final TwoHosts hosts = hosts();
     private final Party one = new Party(hosts.east.worker, "one", 1);
     private final Party other = new Party(hosts.west.worker, "other", 2);
 
     boolean seals() {
         return false;
+    }
+
+    TwoHosts hosts() {
+        return new TwoHosts(seals());
     }
 
     @AfterEach
