@@ -1,5 +1,6 @@
 package org.jvrpc.ibverbs;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -22,6 +23,13 @@ final class MissingRdmaTest {
         String missing = "-Djvrpc.library.ibverbs=/nowhere/libibverbs.so";
         says(Refusals.ask(List.of(), Wish.OPEN_ANY, missing),
                 "refused: load: libibverbs is missing", "libibverbs1 ibverbs-providers", "/nowhere/libibverbs.so");
+    }
+
+    @Test
+    void whatIsSaidOfAMissingLibraryIsALine() throws Exception {
+        String message = Refusals.ask(List.of(), Wish.OPEN_ANY, "-Djvrpc.library.ibverbs=jvrpc-nowhere");
+        says(message, "refused: load: libibverbs is missing", "libjvrpc-nowhere.so");
+        assertEquals(1, message.lines().count(), message);
     }
 
     @Test

@@ -34,9 +34,15 @@ public final class Libraries {
 
         T get(String what) {
             if (library == null) {
-                throw new VerbsException("load", what + "; cause: " + failure.getMessage(), failure);
+                throw new VerbsException("load", what + "; cause: " + firstLine(String.valueOf(failure.getMessage())),
+                        failure);
             }
             return library;
+        }
+
+        /** Behind it, JNR says where it has looked. */
+        private static String firstLine(String message) {
+            return message.lines().findFirst().orElse(message);
         }
     }
 

@@ -79,7 +79,7 @@ public final class RdmaContext implements AutoCloseable {
         Native count = Native.allocate(8);
         long list = lib.ibv_get_device_list(count.address());
         if (list == 0) {
-            throw NativeException.of("get_device_list", Libraries.errno(), "no device list",
+            throw NativeException.of("get_device_list", Libraries.errno(), "no list of RDMA devices",
                     "is the module ib_uverbs loaded? modprobe ib_uverbs");
         }
         try {

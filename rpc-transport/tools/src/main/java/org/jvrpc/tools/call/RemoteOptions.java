@@ -7,7 +7,8 @@ import picocli.CommandLine.Parameters;
 final class RemoteOptions extends CallerOptions {
 
     @Parameters(index = "0", paramLabel = "ADDRESS",
-            description = "Where the server is: shm://name, tcp://host:port, roce://host:port, list:… and so on.")
+            description = "Where the server is: shm://name, tcp://host:port, roce://host:port, rdma://host:port, list:…"
+                + " and so on.")
     private String address;
 
     RemoteOptions() {

@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -250,6 +251,21 @@ class RemoteCommandsTest {
         assertFails(3, "UNAVAILABLE", CommandRun.of("list", List.of("inproc://nobody", "--timeout", "0.2")));
         assertFails(3, "\"status\":\"UNAVAILABLE\"",
                 CommandRun.of("list", List.of("inproc://nobody", "--timeout", "0.2", "--json")));
+    }
+
+    /** On every host: the loopback interface is no RDMA device's, where there is one. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"list|", "describe|", "health|", "admin|", "call|a.B/c"})
+    void anRdmaDeviceThatIsNotThereIsSaidInALine(String command, String more) {
+        List<String> arguments = new ArrayList<>(List.of("rdma://127.0.0.1:7471"));
+        if (more != null) {
+            arguments.add(more);
+        }
+        CommandRun run = CommandRun.of(command, arguments);
+        assertFails(3, "jvrpc: UNAVAILABLE: ", run);
+        assertTrue(run.err().contains("RDMA") || run.err().contains("libibverbs is missing"), run.err());
+        assertEquals(1, run.err().lines().count(), run.err());
+        assertMisuse("rdma://host:port[?device=NAME", CommandRun.of("list", List.of("rdma://127.0.0.1")));
     }
 
     @ParameterizedTest
