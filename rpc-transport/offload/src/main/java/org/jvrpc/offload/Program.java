@@ -10,6 +10,14 @@ import org.jvrpc.offload.build.Draft;
 import org.jvrpc.offload.build.Layout;
 import org.jvrpc.offload.build.ProgramMemory;
 import org.jvrpc.offload.listing.Disassembler;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.wr.Counts;
+import org.jvrpc.offload.wr.LapIndex;
+import org.jvrpc.offload.wr.Modification;
+import org.jvrpc.offload.wr.OrderRequest;
+import org.jvrpc.offload.wr.Place;
+import org.jvrpc.offload.wr.TriggerRequest;
+import org.jvrpc.offload.wr.WorkRequest;
 import org.jvrpc.verbs.ReceiveRequest;
 
 /** WRs in their places, proven to be fetched after they are changed. Made by {@link ProgramBuilder}. One thread. */
@@ -150,11 +158,7 @@ public final class Program {
     public void kick(Mlx5QueuePair master) {
         for (OrderRequest start : starts) {
             start.signalled();
-            long[] words = new long[Wqe.BLOCK / 8];
-            words[0] = (long) start.opcode() << 32 | start.segments();
-            words[1] = start.flagsAndImmediate(true);
-            start.encode(words);
-            post(master, words, start.verb());
+            post(master, start.startWords(), start.verb());
         }
     }
 

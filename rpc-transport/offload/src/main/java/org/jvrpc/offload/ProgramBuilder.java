@@ -9,6 +9,13 @@ import org.jvrpc.offload.build.Recycler;
 import org.jvrpc.offload.construct.Conditions;
 import org.jvrpc.offload.construct.Loops;
 import org.jvrpc.offload.construct.Mov;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.wr.Modification;
+import org.jvrpc.offload.wr.OrderException;
+import org.jvrpc.offload.wr.OrderRequest;
+import org.jvrpc.offload.wr.Place;
+import org.jvrpc.offload.wr.WorkRequest;
+import org.jvrpc.offload.wr.Wr;
 import org.jvrpc.verbs.MemoryRegion;
 
 /**
@@ -127,8 +134,7 @@ public final class ProgramBuilder {
      * @param signalled false to take its completion away
      */
     public Place liveControl(WorkRequest wr, boolean signalled) {
-        return draft.memory().constant("live ctrl of " + label(wr), 12, 8, () -> ByteBuffer.allocate(12)
-                .putLong(wr.liveImage()).putInt((int) (wr.flagsAndImmediate(signalled) >>> 32)).array());
+        return draft.memory().constant("live ctrl of " + label(wr), 12, 8, () -> wr.liveControl(signalled));
     }
 
     /** Takes memory that {@link Program#load()} fills with bytes that are known only then. */

@@ -17,6 +17,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.offload.build.Recycler;
 import org.jvrpc.offload.build.Sketch;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.wr.Calculation;
+import org.jvrpc.offload.wr.Counts;
+import org.jvrpc.offload.wr.Place;
+import org.jvrpc.offload.wr.WorkRequest;
+import org.jvrpc.offload.wr.Wr;
 
 /** How programs are put together, and what their WRs say of themselves. */
 final class ProgramBuilderTest {

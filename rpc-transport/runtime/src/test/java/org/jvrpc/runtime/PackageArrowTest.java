@@ -50,11 +50,12 @@ class PackageArrowTest {
     @Test
     void offload() {
         assertArrows("org.jvrpc.offload",
-                "root -> build listing", // ProgramBuilder and Program alone
-                "build -> root",
-                "construct -> build root",
-                "listing -> build construct lookup root",
-                "lookup -> build root table",
+                "root -> build listing queue wr", // ProgramBuilder and Program alone
+                "wr -> queue",
+                "build -> queue wr",
+                "construct -> build queue root wr",
+                "listing -> build construct lookup queue root wr",
+                "lookup -> build queue root table wr",
                 "hull -> lookup");
     }
 

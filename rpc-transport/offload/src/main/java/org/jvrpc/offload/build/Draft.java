@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jvrpc.offload.AtomicRequest;
-import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.LapIndex;
-import org.jvrpc.offload.Modification;
-import org.jvrpc.offload.OrderException;
-import org.jvrpc.offload.OrderRequest;
-import org.jvrpc.offload.Place;
-import org.jvrpc.offload.TriggerRequest;
-import org.jvrpc.offload.WorkRequest;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.wr.AtomicRequest;
+import org.jvrpc.offload.wr.LapIndex;
+import org.jvrpc.offload.wr.Modification;
+import org.jvrpc.offload.wr.OrderException;
+import org.jvrpc.offload.wr.OrderRequest;
+import org.jvrpc.offload.wr.Place;
+import org.jvrpc.offload.wr.TriggerRequest;
+import org.jvrpc.offload.wr.WorkRequest;
 import org.jvrpc.verbs.MemoryRegion;
 
 /** What a program has so far, and how it is ended: laid out, then proven. Behind the program's builder. One thread. */

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jvrpc.mlx5.Wqe;
-import org.jvrpc.offload.AtomicRequest;
-import org.jvrpc.offload.Modification;
-import org.jvrpc.offload.OrderRequest;
-import org.jvrpc.offload.TriggerRequest;
-import org.jvrpc.offload.WorkRequest;
+import org.jvrpc.offload.wr.AtomicRequest;
+import org.jvrpc.offload.wr.Modification;
+import org.jvrpc.offload.wr.OrderRequest;
+import org.jvrpc.offload.wr.TriggerRequest;
+import org.jvrpc.offload.wr.WorkRequest;
 
 /**
  * What surely happened before a WR begins, and before it is complete: sets of WRs that grow until nothing is added.

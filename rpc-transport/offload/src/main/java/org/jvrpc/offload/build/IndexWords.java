@@ -9,10 +9,10 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.jvrpc.offload.CopyRequest;
-import org.jvrpc.offload.Field;
-import org.jvrpc.offload.OrderRequest;
-import org.jvrpc.offload.Place;
+import org.jvrpc.offload.queue.Field;
+import org.jvrpc.offload.wr.CopyRequest;
+import org.jvrpc.offload.wr.OrderRequest;
+import org.jvrpc.offload.wr.Place;
 
 /**
  * Words whose fields a masked fetch-and-add advances.

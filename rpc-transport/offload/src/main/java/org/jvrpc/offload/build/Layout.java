@@ -5,13 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jvrpc.mlx5.Wqe;
-import org.jvrpc.offload.ChainCq;
-import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.OrderException;
-import org.jvrpc.offload.OrderRequest;
-import org.jvrpc.offload.TriggerRequest;
-import org.jvrpc.offload.WorkRequest;
-import org.jvrpc.offload.Wr;
+import org.jvrpc.offload.queue.ChainCq;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.wr.OrderException;
+import org.jvrpc.offload.wr.OrderRequest;
+import org.jvrpc.offload.wr.TriggerRequest;
+import org.jvrpc.offload.wr.WorkRequest;
+import org.jvrpc.offload.wr.Wr;
 
 /** Gives the WRs of a program their blocks, and WAITs and ENABLEs what they count. */
 public final class Layout {

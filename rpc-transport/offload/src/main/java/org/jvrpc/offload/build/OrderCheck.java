@@ -3,12 +3,12 @@ package org.jvrpc.offload.build;
 import java.util.List;
 import java.util.Set;
 import org.jvrpc.mlx5.Wqe;
-import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.Modification;
-import org.jvrpc.offload.NopRequest;
-import org.jvrpc.offload.OrderException;
-import org.jvrpc.offload.OrderRequest;
-import org.jvrpc.offload.WorkRequest;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.wr.Modification;
+import org.jvrpc.offload.wr.NopRequest;
+import org.jvrpc.offload.wr.OrderException;
+import org.jvrpc.offload.wr.OrderRequest;
+import org.jvrpc.offload.wr.WorkRequest;
 
 /**
  * Proves for each WR that another changes that it is fetched after the change, by three orders: a queue runs its WRs

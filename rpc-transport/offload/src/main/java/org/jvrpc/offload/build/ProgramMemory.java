@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import org.jvrpc.offload.Place;
+import org.jvrpc.offload.wr.Place;
 import org.jvrpc.verbs.MemoryRegion;
 
 /** What a program keeps in memory of its own: constants, variables, what atomics bring. Gives it out piece by piece. */

@@ -3,16 +3,16 @@ package org.jvrpc.offload.build;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jvrpc.offload.AtomicRequest;
-import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.Field;
-import org.jvrpc.offload.LapIndex;
-import org.jvrpc.offload.NopRequest;
-import org.jvrpc.offload.OrderException;
-import org.jvrpc.offload.OrderRequest;
-import org.jvrpc.offload.Place;
-import org.jvrpc.offload.WorkRequest;
-import org.jvrpc.offload.Wr;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.queue.Field;
+import org.jvrpc.offload.wr.AtomicRequest;
+import org.jvrpc.offload.wr.LapIndex;
+import org.jvrpc.offload.wr.NopRequest;
+import org.jvrpc.offload.wr.OrderException;
+import org.jvrpc.offload.wr.OrderRequest;
+import org.jvrpc.offload.wr.Place;
+import org.jvrpc.offload.wr.WorkRequest;
+import org.jvrpc.offload.wr.Wr;
 
 /**
  * Makes a program's rings run for ever. Every WAIT and ENABLE counts what happened since its queue was made, so that

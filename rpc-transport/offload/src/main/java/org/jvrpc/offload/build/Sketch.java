@@ -3,8 +3,8 @@ package org.jvrpc.offload.build;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jvrpc.mlx5.Wqe;
-import org.jvrpc.offload.ChainCq;
-import org.jvrpc.offload.ChainQueue;
+import org.jvrpc.offload.queue.ChainCq;
+import org.jvrpc.offload.queue.ChainQueue;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.MemoryRegion;
 

@@ -2,13 +2,13 @@ package org.jvrpc.offload.construct;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jvrpc.offload.Calculation;
-import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.Image;
-import org.jvrpc.offload.Place;
 import org.jvrpc.offload.ProgramBuilder;
-import org.jvrpc.offload.WorkRequest;
-import org.jvrpc.offload.Wr;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.queue.Image;
+import org.jvrpc.offload.wr.Calculation;
+import org.jvrpc.offload.wr.Place;
+import org.jvrpc.offload.wr.WorkRequest;
+import org.jvrpc.offload.wr.Wr;
 
 /**
  * Conditional WRs. What depends on a condition is a dormant WR in a managed queue of its own; a compare-and-swap in the

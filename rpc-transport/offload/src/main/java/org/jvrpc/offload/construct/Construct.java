@@ -1,8 +1,8 @@
 package org.jvrpc.offload.construct;
 
 import java.util.List;
-import org.jvrpc.offload.Counts;
-import org.jvrpc.offload.WorkRequest;
+import org.jvrpc.offload.wr.Counts;
+import org.jvrpc.offload.wr.WorkRequest;
 
 /**
  * The WRs that a construct added, for counting and for what follows it.

@@ -2,13 +2,13 @@ package org.jvrpc.offload.construct;
 
 import java.nio.ByteBuffer;
 import org.jvrpc.mlx5.Wqe;
-import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.Field;
-import org.jvrpc.offload.Place;
 import org.jvrpc.offload.ProgramBuilder;
-import org.jvrpc.offload.WorkRequest;
-import org.jvrpc.offload.Wr;
 import org.jvrpc.offload.build.Recycler;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.queue.Field;
+import org.jvrpc.offload.wr.Place;
+import org.jvrpc.offload.wr.WorkRequest;
+import org.jvrpc.offload.wr.Wr;
 
 /**
  * A Turing machine as a recycled program: a lap is a step. Its table lies in memory, a page of 256 bytes for each state

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Set;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Wqe;
-import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.Image;
-import org.jvrpc.offload.Modification;
-import org.jvrpc.offload.Opcodes;
-import org.jvrpc.offload.PlaceNames;
 import org.jvrpc.offload.Program;
-import org.jvrpc.offload.WorkRequest;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.queue.Image;
+import org.jvrpc.offload.queue.Opcodes;
+import org.jvrpc.offload.wr.Modification;
+import org.jvrpc.offload.wr.PlaceNames;
+import org.jvrpc.offload.wr.WorkRequest;
 
 /** Prints programs and send rings as tables. */
 public final class Disassembler {

@@ -7,12 +7,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.Modification;
-import org.jvrpc.offload.PlaceNames;
 import org.jvrpc.offload.Program;
-import org.jvrpc.offload.TriggerRequest;
-import org.jvrpc.offload.WorkRequest;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.wr.Modification;
+import org.jvrpc.offload.wr.PlaceNames;
+import org.jvrpc.offload.wr.TriggerRequest;
+import org.jvrpc.offload.wr.WorkRequest;
 
 /**
  * Draws a program as SVG: a column for each queue, those of messages first, a box for each WR, an arrow from each WR

@@ -3,13 +3,8 @@ package org.jvrpc.offload.listing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.Field;
-import org.jvrpc.offload.Place;
 import org.jvrpc.offload.Program;
 import org.jvrpc.offload.ProgramBuilder;
-import org.jvrpc.offload.WorkRequest;
-import org.jvrpc.offload.Wr;
 import org.jvrpc.offload.build.Recycler;
 import org.jvrpc.offload.build.Sketch;
 import org.jvrpc.offload.construct.Conditions;
@@ -18,6 +13,11 @@ import org.jvrpc.offload.construct.Loops;
 import org.jvrpc.offload.construct.TuringMachine;
 import org.jvrpc.offload.lookup.LookupKind;
 import org.jvrpc.offload.lookup.LookupSketch;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.queue.Field;
+import org.jvrpc.offload.wr.Place;
+import org.jvrpc.offload.wr.WorkRequest;
+import org.jvrpc.offload.wr.Wr;
 import org.jvrpc.verbs.MemoryRegion;
 
 /** The programs that come with the project, over queues of no device: what listings and pictures are made of. */
@@ -40,7 +40,7 @@ public final class ShippedPrograms {
         /**
          * Makes it for a device that fetches as soon as an ENABLE allows it.
          *
-         * @throws org.jvrpc.offload.OrderException when it cannot be made for one
+         * @throws org.jvrpc.offload.wr.OrderException when it cannot be made for one
          */
         public Program prefetched() {
             return writer.apply(new Sketch(true));

@@ -3,10 +3,10 @@ package org.jvrpc.offload.listing;
 import java.util.ArrayList;
 import java.util.List;
 import org.jvrpc.mlx5.Wqe;
-import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.Field;
 import org.jvrpc.offload.Program;
-import org.jvrpc.offload.WorkRequest;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.queue.Field;
+import org.jvrpc.offload.wr.WorkRequest;
 
 /** Names for addresses: those of a program's memory and WRs, and more. One thread. */
 public final class Symbols {

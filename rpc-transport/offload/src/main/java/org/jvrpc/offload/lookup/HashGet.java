@@ -1,14 +1,14 @@
 package org.jvrpc.offload.lookup;
 
-import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.Field;
-import org.jvrpc.offload.Place;
 import org.jvrpc.offload.Program;
 import org.jvrpc.offload.ProgramBuilder;
-import org.jvrpc.offload.WorkRequest;
-import org.jvrpc.offload.Wr;
 import org.jvrpc.offload.build.Recycler;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.queue.Field;
 import org.jvrpc.offload.table.Bucket;
+import org.jvrpc.offload.wr.Place;
+import org.jvrpc.offload.wr.WorkRequest;
+import org.jvrpc.offload.wr.Wr;
 
 /**
  * Gets a key's value from whichever of two buckets has it. Each bucket is read over the image of an answer, a WRITE

@@ -1,15 +1,15 @@
 package org.jvrpc.offload.lookup;
 
 import org.jvrpc.mlx5.Wqe;
-import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.Field;
-import org.jvrpc.offload.Image;
-import org.jvrpc.offload.Place;
 import org.jvrpc.offload.Program;
 import org.jvrpc.offload.ProgramBuilder;
-import org.jvrpc.offload.WorkRequest;
-import org.jvrpc.offload.Wr;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.queue.Field;
+import org.jvrpc.offload.queue.Image;
 import org.jvrpc.offload.table.Node;
+import org.jvrpc.offload.wr.Place;
+import org.jvrpc.offload.wr.WorkRequest;
+import org.jvrpc.offload.wr.Wr;
 
 /**
  * Walks a list until a node has the key. A node is read over the head of the READ of the next one, so that the key

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.jvrpc.offload.LapIndex;
+import org.jvrpc.offload.wr.LapIndex;
 
 /**
  * What the two sides of a lookup's connection tell each other as private data. Big-endian.

@@ -5,7 +5,7 @@ import org.jvrpc.offload.Program;
 
 /**
  * The lookups that there are programs for. {@link #LIST_WALK_BREAK} and {@link #ARRAY_SEARCH} are not for hosts whose
- * queues {@linkplain org.jvrpc.offload.ChainQueue#prefetches() prefetch}, which refuse their clients.
+ * queues {@linkplain org.jvrpc.offload.queue.ChainQueue#prefetches() prefetch}, which refuse their clients.
  */
 public enum LookupKind {
 

@@ -1,10 +1,10 @@
 package org.jvrpc.offload.lookup;
 
-import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.Place;
 import org.jvrpc.offload.ProgramBuilder;
-import org.jvrpc.offload.WorkRequest;
-import org.jvrpc.offload.Wr;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.wr.Place;
+import org.jvrpc.offload.wr.WorkRequest;
+import org.jvrpc.offload.wr.Wr;
 import org.jvrpc.verbs.MemoryRegion;
 
 /**

@@ -1,9 +1,9 @@
 package org.jvrpc.offload.lookup;
 
-import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.Place;
 import org.jvrpc.offload.Program;
 import org.jvrpc.offload.build.Sketch;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.wr.Place;
 
 /** Lookups over queues of no device: what listings and pictures are made of. */
 public final class LookupSketch {

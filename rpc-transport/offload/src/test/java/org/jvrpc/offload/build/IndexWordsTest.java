@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.jvrpc.offload.ChainCq;
-import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.OrderRequest;
-import org.jvrpc.offload.Place;
-import org.jvrpc.offload.Wr;
+import org.jvrpc.offload.queue.ChainCq;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.wr.OrderRequest;
+import org.jvrpc.offload.wr.Place;
+import org.jvrpc.offload.wr.Wr;
 
 /** How numbers share words, and which READs hand them out. */
 final class IndexWordsTest {

@@ -7,16 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
-import org.jvrpc.offload.Calculation;
-import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.Field;
-import org.jvrpc.offload.OrderException;
-import org.jvrpc.offload.Place;
 import org.jvrpc.offload.ProgramBuilder;
-import org.jvrpc.offload.WorkRequest;
-import org.jvrpc.offload.Wr;
 import org.jvrpc.offload.construct.Conditions;
 import org.jvrpc.offload.construct.Loops;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.queue.Field;
+import org.jvrpc.offload.wr.Calculation;
+import org.jvrpc.offload.wr.OrderException;
+import org.jvrpc.offload.wr.Place;
+import org.jvrpc.offload.wr.WorkRequest;
+import org.jvrpc.offload.wr.Wr;
 
 /** Programs that would not do what they say are refused, and the message names the WR. */
 final class OrderCheckTest {

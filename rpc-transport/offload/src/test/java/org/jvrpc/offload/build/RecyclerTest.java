@@ -9,15 +9,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.Field;
-import org.jvrpc.offload.OrderException;
-import org.jvrpc.offload.OrderRequest;
-import org.jvrpc.offload.Place;
 import org.jvrpc.offload.Program;
 import org.jvrpc.offload.ProgramBuilder;
-import org.jvrpc.offload.WorkRequest;
-import org.jvrpc.offload.Wr;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.queue.Field;
+import org.jvrpc.offload.wr.OrderException;
+import org.jvrpc.offload.wr.OrderRequest;
+import org.jvrpc.offload.wr.Place;
+import org.jvrpc.offload.wr.WorkRequest;
+import org.jvrpc.offload.wr.Wr;
 
 /** What the update of a recycled program is made of; {@link RecyclingTest} runs them. */
 final class RecyclerTest {

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.mlx5.Wqe;
-import org.jvrpc.offload.ChainQueue;
 import org.jvrpc.offload.ChainRig;
+import org.jvrpc.offload.queue.ChainQueue;
 import org.jvrpc.verbs.MemoryRegion;
 
 /** What queues and memory of no device are like. */

@@ -1,13 +1,13 @@
 package org.jvrpc.offload.construct;
 
 import java.util.List;
-import org.jvrpc.offload.Calculation;
-import org.jvrpc.offload.ChainQueue;
 import org.jvrpc.offload.ChainRig;
-import org.jvrpc.offload.Place;
 import org.jvrpc.offload.ProgramBuilder;
-import org.jvrpc.offload.WorkRequest;
-import org.jvrpc.offload.Wr;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.wr.Calculation;
+import org.jvrpc.offload.wr.Place;
+import org.jvrpc.offload.wr.WorkRequest;
+import org.jvrpc.offload.wr.Wr;
 
 /** Makes WRs of {@link RandomCode}. */
 final class CodeCompiler {

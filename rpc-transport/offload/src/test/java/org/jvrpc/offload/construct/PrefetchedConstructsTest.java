@@ -11,15 +11,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.jvrpc.offload.ChainQueue;
 import org.jvrpc.offload.ChainRig;
-import org.jvrpc.offload.Counts;
-import org.jvrpc.offload.Field;
-import org.jvrpc.offload.OrderException;
-import org.jvrpc.offload.Place;
 import org.jvrpc.offload.ProgramBuilder;
-import org.jvrpc.offload.WorkRequest;
-import org.jvrpc.offload.Wr;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.queue.Field;
+import org.jvrpc.offload.wr.Counts;
+import org.jvrpc.offload.wr.OrderException;
+import org.jvrpc.offload.wr.Place;
+import org.jvrpc.offload.wr.WorkRequest;
+import org.jvrpc.offload.wr.Wr;
 
 /** Constructs on a device whose managed queues fetch a WQE as soon as an ENABLE allows it. */
 final class PrefetchedConstructsTest {

@@ -3,7 +3,7 @@ package org.jvrpc.offload.construct;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.jvrpc.offload.Calculation;
+import org.jvrpc.offload.wr.Calculation;
 
 /**
  * Statements over some variables and an array, all of them numbers of 47 bits, with an interpreter: what programs of

@@ -16,14 +16,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.mlx5.BigEndian;
-import org.jvrpc.offload.ChainQueue;
 import org.jvrpc.offload.ChainRig;
-import org.jvrpc.offload.Field;
-import org.jvrpc.offload.OrderException;
-import org.jvrpc.offload.Place;
 import org.jvrpc.offload.Program;
 import org.jvrpc.offload.ProgramBuilder;
 import org.jvrpc.offload.construct.TuringMachine.Rule;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.queue.Field;
+import org.jvrpc.offload.wr.OrderException;
+import org.jvrpc.offload.wr.Place;
 import org.jvrpc.verbs.ChainTracer;
 import org.jvrpc.verbs.WcStatus;
 

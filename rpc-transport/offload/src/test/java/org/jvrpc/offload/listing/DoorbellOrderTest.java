@@ -8,11 +8,11 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.jvrpc.offload.OrderException;
 import org.jvrpc.offload.Program;
 import org.jvrpc.offload.build.Sketch;
 import org.jvrpc.offload.lookup.LookupKind;
 import org.jvrpc.offload.lookup.LookupSketch;
+import org.jvrpc.offload.wr.OrderException;
 
 /** Which shipped programs there are for a device that fetches a WQE as soon as an ENABLE allows it, and which not. */
 final class DoorbellOrderTest {

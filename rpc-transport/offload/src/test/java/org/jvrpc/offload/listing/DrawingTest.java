@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.Field;
-import org.jvrpc.offload.Place;
 import org.jvrpc.offload.Program;
 import org.jvrpc.offload.ProgramBuilder;
-import org.jvrpc.offload.WorkRequest;
-import org.jvrpc.offload.Wr;
 import org.jvrpc.offload.build.Sketch;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.queue.Field;
+import org.jvrpc.offload.wr.Place;
+import org.jvrpc.offload.wr.WorkRequest;
+import org.jvrpc.offload.wr.Wr;
 
 /** Where a picture has what; the pictures of whole programs are golden files. */
 final class DrawingTest {

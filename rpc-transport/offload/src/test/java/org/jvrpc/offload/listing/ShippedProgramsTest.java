@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvrpc.mlx5.Wqe;
-import org.jvrpc.offload.ChainQueue;
 import org.jvrpc.offload.Program;
-import org.jvrpc.offload.WorkRequest;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.wr.WorkRequest;
 
 /**
  * Listings and pictures of the programs, under {@code programs}. {@code -Dgolden.regenerate=true} rewrites them and

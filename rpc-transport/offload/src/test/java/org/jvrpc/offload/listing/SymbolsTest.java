@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 import org.jvrpc.mlx5.Wqe;
-import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.Place;
 import org.jvrpc.offload.ProgramBuilder;
-import org.jvrpc.offload.Wr;
 import org.jvrpc.offload.build.Sketch;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.wr.Place;
+import org.jvrpc.offload.wr.Wr;
 
 /** What addresses are called. */
 final class SymbolsTest {

@@ -9,12 +9,12 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.jvrpc.offload.ChainQueue;
 import org.jvrpc.offload.ChainRig;
-import org.jvrpc.offload.LapIndex;
-import org.jvrpc.offload.Place;
 import org.jvrpc.offload.Program;
+import org.jvrpc.offload.queue.ChainQueue;
 import org.jvrpc.offload.table.Bucket;
+import org.jvrpc.offload.wr.LapIndex;
+import org.jvrpc.offload.wr.Place;
 
 /** What a requester does with indices of its own choice: its program runs out of order, and reaches nothing more. */
 final class ForgedIndexTest {

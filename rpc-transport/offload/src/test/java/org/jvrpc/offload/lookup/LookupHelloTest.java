@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.jvrpc.offload.LapIndex;
+import org.jvrpc.offload.wr.LapIndex;
 
 /** What the two sides tell each other, and that nothing else is taken for it. */
 final class LookupHelloTest {

@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.Place;
 import org.jvrpc.offload.Program;
 import org.jvrpc.offload.build.Sketch;
 import org.jvrpc.offload.listing.Drawing;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.wr.Place;
 
 /** Lists and draws the lookups over queues of no device, under {@code target/programs}. */
 final class PicturesTest {

@@ -8,13 +8,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.jvrpc.offload.ChainQueue;
 import org.jvrpc.offload.ChainRig;
-import org.jvrpc.offload.OrderException;
-import org.jvrpc.offload.Place;
 import org.jvrpc.offload.Program;
 import org.jvrpc.offload.build.Sketch;
+import org.jvrpc.offload.queue.ChainQueue;
 import org.jvrpc.offload.table.Bucket;
+import org.jvrpc.offload.wr.OrderException;
+import org.jvrpc.offload.wr.Place;
 
 /** The hash get on a device whose managed queues fetch a WQE as soon as an ENABLE allows it. */
 final class PrefetchTest {

@@ -1,4 +1,4 @@
-package org.jvrpc.offload;
+package org.jvrpc.offload.wr;
 
 import org.jvrpc.mlx5.Wqe;
 

@@ -1,8 +1,9 @@
-package org.jvrpc.offload;
+package org.jvrpc.offload.wr;
 
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.offload.queue.Image;
 
 /** Compare-and-swap and fetch-and-add, with and without masks. */
 public final class AtomicRequest extends WorkRequest {

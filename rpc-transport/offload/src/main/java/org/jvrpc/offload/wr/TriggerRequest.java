@@ -1,4 +1,4 @@
-package org.jvrpc.offload;
+package org.jvrpc.offload.wr;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +51,8 @@ public final class TriggerRequest extends WorkRequest {
         return into;
     }
 
-    ReceiveRequest request() {
+    /** Returns the receive, once its program is built. */
+    public ReceiveRequest request() {
         Sge[] sges = into.stream()
                 .map(place -> new Sge(place.address(), place.length(), place.lkey()))
                 .toArray(Sge[]::new);

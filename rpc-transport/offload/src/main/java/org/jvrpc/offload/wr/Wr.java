@@ -1,6 +1,10 @@
-package org.jvrpc.offload;
+package org.jvrpc.offload.wr;
 
 import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.offload.queue.ChainCq;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.queue.Field;
+import org.jvrpc.offload.queue.Image;
 
 /** Makes work requests. Each is added to one queue, once. */
 public final class Wr {

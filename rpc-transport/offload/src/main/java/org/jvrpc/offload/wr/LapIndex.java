@@ -1,4 +1,4 @@
-package org.jvrpc.offload;
+package org.jvrpc.offload.wr;
 
 /**
  * A producer index that the requests of a recycled program bring, of which each lap needs another one: 4 bytes,

@@ -1,7 +1,9 @@
-package org.jvrpc.offload;
+package org.jvrpc.offload.wr;
 
 import java.util.Objects;
 import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.queue.Field;
 import org.jvrpc.verbs.MemoryRegion;
 
 /**

@@ -1,4 +1,4 @@
-package org.jvrpc.offload;
+package org.jvrpc.offload.queue;
 
 import org.jvrpc.mlx5.Wqe;
 

@@ -1,4 +1,4 @@
-package org.jvrpc.offload;
+package org.jvrpc.offload.queue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -9,6 +9,9 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.offload.build.Sketch;
+import org.jvrpc.offload.wr.Place;
+import org.jvrpc.offload.wr.WorkRequest;
+import org.jvrpc.offload.wr.Wr;
 
 /** Which fields WQEs have, and what bytes of theirs are called. */
 final class FieldTest {

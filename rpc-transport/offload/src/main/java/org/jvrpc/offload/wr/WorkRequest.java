@@ -1,7 +1,12 @@
-package org.jvrpc.offload;
+package org.jvrpc.offload.wr;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.queue.Field;
+import org.jvrpc.offload.queue.Image;
+import org.jvrpc.offload.queue.Opcodes;
 
 /**
  * A work request of a program, made by {@link Wr}. It may be named as a place that others change before it is added to
@@ -181,8 +186,14 @@ public abstract class WorkRequest {
         return flags << 32 | immediate() & 0xffffffffL;
     }
 
+    /** Returns {@link Field#CTRL} when it is turned on, once its program is built: 12 bytes. */
+    public final byte[] liveControl(boolean withCompletion) {
+        return ByteBuffer.allocate(Field.CTRL.length())
+                .putLong(liveImage()).putInt((int) (flagsAndImmediate(withCompletion) >>> 32)).array();
+    }
+
     /** Returns the WQE as big-endian longs, whole blocks. */
-    final long[] words() {
+    public final long[] words() {
         long[] words = new long[blocks() * Wqe.BLOCK / 8];
         words[0] = dormant ? Image.of(operand, segments()) : liveImage();
         words[1] = flagsAndImmediate(signalled);

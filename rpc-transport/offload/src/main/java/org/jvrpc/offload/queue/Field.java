@@ -1,4 +1,4 @@
-package org.jvrpc.offload;
+package org.jvrpc.offload.queue;
 
 import org.jvrpc.mlx5.Wqe;
 
@@ -75,7 +75,7 @@ public enum Field {
     }
 
     /** Returns true when a WQE of an opcode has it. */
-    boolean isOf(int opcode) {
+    public boolean isOf(int opcode) {
         return switch (this) {
             case IMAGE, OPMOD, INDEX, OPCODE, QPN, DS, FLAGS, IMMEDIATE, CTRL -> true;
             case HEAD, REMOTE_ADDRESS, RKEY -> Wqe.dataOffset(opcode) > Wqe.SEGMENT;

@@ -1,4 +1,4 @@
-package org.jvrpc.offload;
+package org.jvrpc.offload.wr;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,7 +8,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.jvrpc.offload.ProgramBuilder;
 import org.jvrpc.offload.build.Sketch;
+import org.jvrpc.offload.queue.ChainQueue;
 import org.jvrpc.verbs.MemoryRegion;
 
 /** Bytes that WRs read or change, their bounds and their names. */

@@ -1,4 +1,4 @@
-package org.jvrpc.offload;
+package org.jvrpc.offload.wr;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.offload.Program;
+import org.jvrpc.offload.ProgramBuilder;
 import org.jvrpc.offload.build.Sketch;
+import org.jvrpc.offload.queue.ChainQueue;
+import org.jvrpc.offload.queue.Field;
 import org.jvrpc.verbs.MemoryRegion;
 
 /** WQEs byte for byte: the hash get of RedN's public benchmark, with this project's numbers, and every other verb. */

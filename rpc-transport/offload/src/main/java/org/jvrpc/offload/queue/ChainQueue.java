@@ -1,4 +1,4 @@
-package org.jvrpc.offload;
+package org.jvrpc.offload.queue;
 
 import java.util.Objects;
 import org.jvrpc.mlx5.Mlx5QueuePair;
@@ -169,7 +169,7 @@ public final class ChainQueue {
     }
 
     /** Returns the QP. @throws IllegalStateException for a sketch */
-    Mlx5QueuePair qp() {
+    public Mlx5QueuePair qp() {
         if (qp == null) {
             throw new IllegalStateException("queue " + name + " is a sketch: it has no QP");
         }

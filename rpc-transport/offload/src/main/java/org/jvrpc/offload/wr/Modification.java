@@ -1,4 +1,6 @@
-package org.jvrpc.offload;
+package org.jvrpc.offload.wr;
+
+import org.jvrpc.offload.queue.Field;
 
 /**
  * A WR that changes another.

@@ -1,7 +1,9 @@
-package org.jvrpc.offload;
+package org.jvrpc.offload.wr;
 
 import java.util.Locale;
 import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.offload.queue.ChainCq;
+import org.jvrpc.offload.queue.ChainQueue;
 
 /**
  * WAIT and the two ENABLEs. Names a WR, or a number. {@code laps} is how many laps of a recycled program later, or
@@ -126,6 +128,15 @@ public final class OrderRequest extends WorkRequest {
         index = newIndex;
         increment = newIncrement;
         object = newObject;
+    }
+
+    /** Returns the WQE of a start, which is in no queue, with a completion; big-endian longs. */
+    public long[] startWords() {
+        long[] words = new long[Wqe.BLOCK / 8];
+        words[0] = (long) opcode << 32 | segments();
+        words[1] = flagsAndImmediate(true);
+        encode(words);
+        return words;
     }
 
     @Override

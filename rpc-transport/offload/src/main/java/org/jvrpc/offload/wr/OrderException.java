@@ -1,4 +1,4 @@
-package org.jvrpc.offload;
+package org.jvrpc.offload.wr;
 
 /** A program whose WRs would be fetched before others have changed them, or would not run; the message names them. */
 public final class OrderException extends IllegalArgumentException {
