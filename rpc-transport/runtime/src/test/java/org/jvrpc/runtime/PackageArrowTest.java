@@ -137,8 +137,9 @@ class PackageArrowTest {
                 "offload -> guard root service session thread",
                 "invocation -> thread",
                 "retry -> invocation service thread",
-                "client -> balance counters.write graph invocation offload route service session stream.client thread"
-                        + " transport verbs",
+                "client -> balance client.callback counters.write graph invocation offload route service session"
+                        + " stream.client thread transport verbs",
+                "client.callback -> session thread",
                 "balance -> resolve",
                 "route -> balance invocation",
                 "health -> graph route thread",

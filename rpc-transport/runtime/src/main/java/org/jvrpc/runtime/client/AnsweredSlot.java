@@ -12,12 +12,16 @@ import org.jvrpc.api.stub.ResultReader;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.client.callback.DetachedAnswer;
+import org.jvrpc.runtime.client.callback.EndedCall;
+import org.jvrpc.runtime.client.callback.SlotCallback;
 import org.jvrpc.runtime.counters.write.CallCounters;
 import org.jvrpc.runtime.counters.write.Endpoint;
 import org.jvrpc.runtime.counters.write.MethodBlock;
 import org.jvrpc.runtime.service.Trailers;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.FarBody;
+import org.jvrpc.runtime.thread.ChannelTurn;
 
 /** The answer's side of a slot: how its call ended, and where the bytes lie that say it. See {@link SlotState}. */
 abstract class AnsweredSlot extends SlotState implements EndedCall {

@@ -5,6 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import org.jvrpc.api.RpcException;
+import org.jvrpc.runtime.client.callback.DetachedAnswer;
+import org.jvrpc.runtime.client.callback.SlotCallback;
 
 /**
  * The calls of a session that have ended and whose callbacks are still to be called, and the thread that calls them:

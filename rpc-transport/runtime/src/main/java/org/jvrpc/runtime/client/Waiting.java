@@ -4,6 +4,7 @@ import java.lang.invoke.VarHandle;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.counters.write.CallCounters;
+import org.jvrpc.runtime.thread.ChannelTurn;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
 import org.jvrpc.runtime.thread.Idler;

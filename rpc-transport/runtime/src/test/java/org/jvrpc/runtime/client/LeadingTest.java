@@ -17,6 +17,7 @@ import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsAsync;
 import org.jvrpc.runtime.contract.CallsImpl;
+import org.jvrpc.runtime.thread.ChannelTurn;
 
 /** What befalls a caller that waits on the client's channel itself. */
 class LeadingTest {

@@ -1,16 +1,14 @@
-package org.jvrpc.runtime.client;
+package org.jvrpc.runtime.thread;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.jvrpc.runtime.thread.Clock;
-import org.jvrpc.runtime.thread.Events;
 
 /**
  * Whose turn it is to wait on a client's channel, where one thread can at a time. It is that of the event thread, the
  * owner, which may lend it: then a caller that sleeps leads, which is to wait there for its own answer, so that no
  * thread has to be woken to wake it. The owner has it back when it wants to; whoever leads is woken for that.
  */
-final class ChannelTurn {
+public final class ChannelTurn {
 
     private static final int OWN = 0;
     /** And nobody leads. */
@@ -32,7 +30,7 @@ final class ChannelTurn {
     private volatile int leads;
 
     /** @param beginner has an owner begin who does {@link #tryOwn}; throws when there can be none */
-    ChannelTurn(Events channel, Clock clock, Runnable beginner) {
+    public ChannelTurn(Events channel, Clock clock, Runnable beginner) {
         this.channel = channel;
         this.clock = clock;
         this.beginner = beginner;
@@ -40,17 +38,17 @@ final class ChannelTurn {
     }
 
     /** Begins to own the channel, if nobody does. */
-    boolean tryOwn() {
+    public boolean tryOwn() {
         return state.compareAndSet(ABSENT, OWN);
     }
 
     /** Ends {@link #tryOwn}, where no owner can begin. */
-    void disown() {
+    public void disown() {
         state.set(ABSENT);
     }
 
     /** Ends the owner's part, if nothing calls for it: false when it is to go on. The owner. */
-    boolean leave() {
+    public boolean leave() {
         keep();
         if (called || !channel.notifyOnce(this::callOwner)) {
             return false;
@@ -64,14 +62,14 @@ final class ChannelTurn {
     }
 
     /** Waits as {@link Events#await}. The owner, which has its turn afterwards. */
-    void await(long timeoutNs) {
+    public void await(long timeoutNs) {
         boolean lent = keep();
         channel.await(lent && called ? 0 : timeoutNs);
         called = false; // what it was called for was noted before, and is looked at behind this
     }
 
     /** Parks until {@link #wakeup} or for so long, while callers may lead. The owner, which has no turn afterwards. */
-    void lend(long timeoutNs) {
+    public void lend(long timeoutNs) {
         owner = Thread.currentThread();
         state.compareAndSet(OWN, LENT);
         if (!called) { // who calls from now on finds the channel lent
@@ -81,7 +79,7 @@ final class ChannelTurn {
     }
 
     /** Takes the channel back, if it was lent; true when it was. The owner. */
-    boolean keep() {
+    public boolean keep() {
         if (state.get() == OWN) {
             return false;
         }
@@ -95,7 +93,7 @@ final class ChannelTurn {
     }
 
     /** Ends the owner's wait of now, or the next one. Any thread; called after what it is for was noted. */
-    void wakeup() {
+    public void wakeup() {
         try {
             callOwner();
         } catch (RuntimeException | OutOfMemoryError e) { // no memory for a thread: others than this one try again
@@ -116,16 +114,16 @@ final class ChannelTurn {
     }
 
     /** Begins to lead, if the channel is lent and nobody does. A caller, which may {@link #lead}, then ends it. */
-    boolean tryLead() {
+    public boolean tryLead() {
         return !wanted && state.compareAndSet(LENT, LED);
     }
 
     /** Waits for an event, or until the owner wants its turn, or {@link #endLead} is due. Who leads. */
-    void lead(long timeoutNs) {
+    public void lead(long timeoutNs) {
         channel.await(timeoutNs);
     }
 
-    void endLead() {
+    public void endLead() {
         leads = leads + 1; // one at a time
         state.set(LENT);
         if (wanted) {
@@ -134,18 +132,18 @@ final class ChannelTurn {
     }
 
     /** Has whoever leads look whether its call has ended. Any thread, after the call's end. */
-    void callEnded() {
+    public void callEnded() {
         if (isLed()) {
             channel.wakeup();
         }
     }
 
-    boolean isLed() {
+    public boolean isLed() {
         return state.get() == LED;
     }
 
     /** Returns how often callers led. */
-    int leads() {
+    public int leads() {
         return leads;
     }
 }

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.client;
+package org.jvrpc.runtime.client.callback;
 
 import org.jvrpc.api.RpcCallback;
 import org.jvrpc.api.stub.ResultReader;
@@ -10,7 +10,7 @@ import org.jvrpc.runtime.thread.Deadline;
  * What hears of the end of a slot's call, where that has a callback; used again by the slot's next. The claimant's
  * until the call is sent, then whoever's who ends it.
  */
-final class SlotCallback {
+public final class SlotCallback {
 
     private enum Kind { OBJECT, INT, LONG, DOUBLE }
 
@@ -22,19 +22,19 @@ final class SlotCallback {
     /** The call is sent, or about to be with others, and has not ended. Under the session's lock. */
     private boolean pending;
 
-    <R> void setObject(ResultReader<R> how, RpcCallback<R> who) {
+    public <R> void setObject(ResultReader<R> how, RpcCallback<R> who) {
         set(Kind.OBJECT, how, who);
     }
 
-    void setInt(ResultReader.OfInt how, RpcCallback.OfInt who) {
+    public void setInt(ResultReader.OfInt how, RpcCallback.OfInt who) {
         set(Kind.INT, how, who);
     }
 
-    void setLong(ResultReader.OfLong how, RpcCallback.OfLong who) {
+    public void setLong(ResultReader.OfLong how, RpcCallback.OfLong who) {
         set(Kind.LONG, how, who);
     }
 
-    void setDouble(ResultReader.OfDouble how, RpcCallback.OfDouble who) {
+    public void setDouble(ResultReader.OfDouble how, RpcCallback.OfDouble who) {
         set(Kind.DOUBLE, how, who);
     }
 
@@ -52,22 +52,22 @@ final class SlotCallback {
      * @param ns the time that the call has
      * @param atNs when it is over, or {@link Deadline#NONE} for so many nanoseconds after the first look
      */
-    void sent(long ns, long atNs) {
+    public void sent(long ns, long atNs) {
         limitNs = ns;
         endNs = atNs;
         pending = true;
     }
 
-    boolean isPending() {
+    public boolean isPending() {
         return pending;
     }
 
-    void ended() {
+    public void ended() {
         pending = false;
     }
 
     /** Returns true when the call's time is over. Event thread, under the session's lock. */
-    boolean isOver(Clock clock, long nowNs) {
+    public boolean isOver(Clock clock, long nowNs) {
         if (endNs == Deadline.NONE) {
             endNs = Deadline.after(clock, limitNs); // the caller's clock may be from before the call was sent
         }
@@ -75,7 +75,7 @@ final class SlotCallback {
     }
 
     /** Decodes the call's answer, and calls: the next call finds its slot. */
-    void run(EndedCall call) {
+    public void run(EndedCall call) {
         Object who = callback;
         switch (kind) {
             case LONG -> runLong(call, (RpcCallback.OfLong) who);
@@ -87,7 +87,7 @@ final class SlotCallback {
 
     /** Calls, for a call that ended without its answer. */
     @SuppressWarnings("unchecked")
-    void fail(Throwable failure) {
+    public void fail(Throwable failure) {
         switch (kind) {
             case LONG -> ((RpcCallback.OfLong) callback).completed(0, failure);
             case INT -> ((RpcCallback.OfInt) callback).completed(0, failure);

@@ -1,10 +1,10 @@
-package org.jvrpc.runtime.client;
+package org.jvrpc.runtime.client.callback;
 
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.wire.WireReader;
 
 /** How a call with a callback ended, for the thread that calls it. */
-interface EndedCall {
+public interface EndedCall {
 
     /** Returns how the call failed, or null when its answer is a result or a declared exception. */
     RpcException failed();

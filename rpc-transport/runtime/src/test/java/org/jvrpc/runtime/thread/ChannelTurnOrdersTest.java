@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.client;
+package org.jvrpc.runtime.thread;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.testing.interleaving.Interleavings;
 import org.jvrpc.testing.interleaving.SteppedClasses;
 

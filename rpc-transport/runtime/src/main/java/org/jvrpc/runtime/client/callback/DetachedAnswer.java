@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.client;
+package org.jvrpc.runtime.client.callback;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -12,7 +12,7 @@ import org.jvrpc.runtime.session.Body;
  * An answer that was taken out of its slot, as others wait for slots before its callback could be called: they may hold
  * what that waits for.
  */
-final class DetachedAnswer implements EndedCall {
+public final class DetachedAnswer implements EndedCall {
 
     private final SlotCallback heard;
     private final RpcException failure;
@@ -26,7 +26,7 @@ final class DetachedAnswer implements EndedCall {
      *
      * @param body where it lies, which is given back; null where it is copied from {@code memory}
      */
-    DetachedAnswer(SlotCallback heard, RpcException failure, int thrown, ByteBuffer memory, int length,
+    public DetachedAnswer(SlotCallback heard, RpcException failure, int thrown, ByteBuffer memory, int length,
             ObjectCodec objects, Bodies bodies, Body body) {
         this.heard = heard;
         this.failure = failure;
@@ -39,7 +39,7 @@ final class DetachedAnswer implements EndedCall {
     }
 
     /** Calls. */
-    void run() {
+    public void run() {
         heard.run(this);
     }
 
