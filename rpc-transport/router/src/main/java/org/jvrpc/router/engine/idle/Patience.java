@@ -57,6 +57,7 @@ public final class Patience {
     Patience(LongSupplier clock, Runnable yield) {
         this.clock = clock;
         this.yield = yield;
+        this.leftNs = clock.getAsLong(); // a monotonic clock may begin anywhere, also below 0
     }
 
     /** A sleep has ended: the next wait begins anew. */

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** When the processor is left to others, by a clock that only yields move. */
 final class PatienceTest {
@@ -124,5 +126,59 @@ final class PatienceTest {
         assertTrue(patience.idle(nowNs));
         patience.busy();
         assertTrue(patience.idle(nowNs));
+    }
+
+    /** Has it work for so long, a round each microsecond; returns how often it left the processor. */
+    private int work(Patience worker, long forNs) {
+        yields = 0;
+        for (long endNs = nowNs + forNs; nowNs - endNs < 0; nowNs += 1_000) {
+            worker.worked(nowNs);
+        }
+        return yields;
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MIN_VALUE, -1_000_000_000_000L, -1, 0, 1_000_000_000_000L, Long.MAX_VALUE - 1_000})
+    void whoWorksLeavesTheProcessorOnceAShiftWhateverTheClockSays(long startNs) {
+        nowNs = startNs;
+        Patience worker = new Patience(() -> nowNs, this::yield);
+        yieldNs = 0;
+        assertEquals(0, work(worker, Patience.SHIFT_NS), "it has just begun");
+        for (int shift = 0; shift < 3; shift++) {
+            assertEquals(1, work(worker, Patience.SHIFT_NS + 1_000), "shift " + shift);
+        }
+    }
+
+    @Test
+    void aWaitThatLeftTheProcessorBeginsTheShift() {
+        patience.idle(nowNs);
+        nowNs += Patience.LOOKS_NS;
+        assertTrue(patience.idle(nowNs));
+        assertEquals(0, work(patience, Patience.SHIFT_NS), "it was left just now");
+        assertEquals(1, work(patience, Patience.SHIFT_NS));
+    }
+
+    @Test
+    void shiftsGrowAsFarAsTheyMayWhileLeavingCostsTimeSlicesAndShrinkAtOnce() {
+        yieldNs = SLICE_NS;
+        long shiftNs = Patience.SHIFT_NS;
+        while (shiftNs <= Patience.LONGEST_SHIFT_NS) {
+            expectShift(shiftNs);
+            shiftNs *= 2;
+        }
+        yieldNs = UNTAKEN_NS;
+        expectShift(Patience.LONGEST_SHIFT_NS); // it cannot know before
+        expectShift(Patience.SHIFT_NS);
+    }
+
+    /** Works until it leaves the processor, which takes a shift, and no more than a look longer. */
+    private void expectShift(long shiftNs) {
+        yields = 0;
+        nowNs += shiftNs;
+        patience.worked(nowNs);
+        assertEquals(0, yields, "sooner than in ns=" + shiftNs);
+        nowNs++;
+        patience.worked(nowNs);
+        assertEquals(1, yields, "not in ns=" + shiftNs);
     }
 }
