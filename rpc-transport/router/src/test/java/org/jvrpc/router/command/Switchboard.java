@@ -54,6 +54,8 @@ abstract class Switchboard {
 
     /** What the engine and the tenants' records were asked, in order. */
     final List<String> asked = new CopyOnWriteArrayList<>();
+    /** The QPs that tenants made, in order. */
+    final List<QpNote> qps = new CopyOnWriteArrayList<>();
     final List<Talk> talks = new ArrayList<>();
     final AtomicLong nowNs = new AtomicLong(1);
     volatile Home home = new Home(new VirtualAddress("10.77.0.1"), ONE, HERE, 1, Home.State.SERVING);
@@ -244,6 +246,9 @@ abstract class Switchboard {
                     case "hashCode" -> System.identityHashCode(proxy);
                     case "equals" -> proxy == arguments[0];
                     default -> {
+                        if (arguments != null && arguments[0] instanceof QpNote note) {
+                            qps.add(note);
+                        }
                         asked.add(whose + " " + method.getName() + (arguments == null ? "" : " " + arguments[0]));
                         yield null;
                     }
