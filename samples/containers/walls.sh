@@ -314,15 +314,27 @@ program() { # TENANT MAIN ARGUMENT…
 # the build of its image would put it: who starts with it is up in two thirds of the time. Sets archive; to nothing where
 # there is none, as for a class path with folders.
 make_archive() { # TENANT
-    local folder="$base/${hosts[$1]}/tenants/$1"
+    local folder="$base/${hosts[$1]}/tenants/$1" copy="$base/app/archive"
     archive=()
     [ "${JVRPC_CLASS_ARCHIVE:-1}" != 0 ] || return 0
     if (container "$1" "$java" -Xshare:dump -XX:SharedClassListFile=/run/jvrpc/classes \
         -XX:SharedArchiveFile=/run/jvrpc/archive -XX:+UseSerialGC -Xmx256m $jvm -cp "$(class_path /run/app)") \
-        > "$logs/archive" 2>&1 < /dev/null && [ -s "$folder/archive" ]; then
-        cp "$folder/archive" "$base/app/archive"
-        chmod 444 "$base/app/archive"
+        > "$logs/archive" 2>&1 < /dev/null && take_from "$1" "$folder/archive" "$copy"; then
+        chmod 444 "$copy"
         archive=(-XX:SharedArchiveFile=/run/app/archive)
     fi
-    rm -f "$folder/archive" "$folder/classes"
+    rm -rf "$folder/archive" "$folder/classes"
+}
+
+# Copies a file of a tenant's folder; false, with no copy, for one that is empty, no regular file, or somebody else's.
+take_from() { # TENANT FILE COPY
+    rm -f "$3"
+    # Who may write there may leave a link to what only this user may read, or put one there between look and copy.
+    if [ -n "$(find "$2" -maxdepth 0 -type f -size +0c -uid "$(number "${users[$1]}")" 2> /dev/null)" ] \
+        && cp -P "$2" "$3" && [ -f "$3" ] && [ ! -L "$3" ]; then
+        return 0
+    fi
+    [ ! -e "$2" ] && [ ! -L "$2" ] || say "what $1 has put in the place of ${2##*/} is not taken"
+    rm -f "$3"
+    return 1
 }
