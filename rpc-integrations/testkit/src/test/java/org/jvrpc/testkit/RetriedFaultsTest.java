@@ -27,6 +27,8 @@ class RetriedFaultsTest {
     private static final Order ORDER = new Order(7, "ABC", 3);
     private static final String ALL = "org.jvrpc.testkit.Orders/";
     private static final Duration SOON = Duration.ofMillis(5);
+    /** A machine that is busy takes less, and what waits for the end of all time that a call has takes more. */
+    private static final Duration LATE = Duration.ofMinutes(1);
     private static final RetryPolicy POLICY = RetryPolicy.DEFAULT.withMaxAttempts(5).withInitialBackoff(SOON)
             .withRetryableStatusCodes(Status.UNAVAILABLE, Status.ABORTED);
     /** Waits for a server that comes back, 22 s at most. */
@@ -37,8 +39,8 @@ class RetriedFaultsTest {
     private final List<Status> ends = new ArrayList<>();
     @RegisterExtension
     private final JvrpcExtension rpc = JvrpcExtension.builder().serve(memory).seed(42)
-            .client(client -> client.retry(ALL + "note", PATIENT).retry(ALL + "place", POLICY)
-                    .retry(ALL + "placeLater", POLICY)
+            .client(client -> client.deadline(LATE.multipliedBy(10)).retry(ALL + "note", PATIENT)
+                    .retry(ALL + "place", POLICY).retry(ALL + "placeLater", POLICY)
                     .hedging(ALL + "ids", HedgingPolicy.DEFAULT.withHedgingDelay(SOON).withMaxAttempts(3))
                     .intercept((call, next) -> {
                         call.whenEnded((status, message) -> ended(call, status));
@@ -79,7 +81,7 @@ class RetriedFaultsTest {
         faults.clear();
         faults.on("place").nth(1).status(Status.UNAVAILABLE, "away"); // made again at once
         faults.on("place").nth(2).status(Status.ABORTED, "not now");
-        assertEquals(7, async.place(ORDER).get(60, TimeUnit.SECONDS));
+        assertEquals(7, async.place(ORDER).get(LATE.toSeconds(), TimeUnit.SECONDS));
         assertEquals(3, faults.attempts());
     }
 
@@ -135,20 +137,24 @@ class RetriedFaultsTest {
         faults.on("ids").nth(1).drop();
         faults.on("ids").nth(2).dropAnswer();
         long startNs = System.nanoTime();
-        assertEquals(List.of(), orders.ids(new long[] {1}));
+        assertEquals(List.of(), async.ids(new long[] {1}).get(LATE.toSeconds(), TimeUnit.SECONDS));
         assertEquals(3, faults.attempts());
         assertTrue(System.nanoTime() - startNs >= 2 * SOON.toNanos(), "it was not waited for");
         faults.clear();
         faults.on("ids").first(1).delay(Duration.ofMinutes(5));
-        assertEquals(List.of(), async.ids(new long[] {1}).get(60, TimeUnit.SECONDS));
+        assertEquals(List.of(), async.ids(new long[] {1}).get(LATE.toSeconds(), TimeUnit.SECONDS));
         assertTrue(faults.attempts() > 1, () -> "attempts=" + faults.attempts());
     }
 
     @Test
     void whatIsLostAndNotHedgedTakesAllTimeOfItsCall() {
         faults.on("note").nth(1).drop();
-        Orders hasty = rpc.stub(Orders.class, CallOptions.DEFAULT.withDeadlineAfter(SOON.multipliedBy(4)));
+        Duration all = SOON.multipliedBy(4);
+        Orders hasty = rpc.stub(Orders.class, CallOptions.DEFAULT.withDeadlineAfter(all));
+        long startNs = System.nanoTime();
         assertEquals(Status.DEADLINE_EXCEEDED, failureOf(() -> hasty.note(1)).status());
+        long tookNs = System.nanoTime() - startNs;
+        assertTrue(tookNs >= all.toNanos() && tookNs < LATE.toNanos(), "it took ns=" + tookNs);
         assertEquals(1, faults.attempts());
         script.verify(0, o -> o.note(1));
     }
