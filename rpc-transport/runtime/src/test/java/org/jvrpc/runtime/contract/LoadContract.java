@@ -1,6 +1,8 @@
 package org.jvrpc.runtime.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
@@ -9,12 +11,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,17 +24,19 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.RpcClient;
+import org.jvrpc.runtime.contract.ends.Race;
+import org.jvrpc.runtime.contract.ends.RacedCall;
 import org.jvrpc.runtime.session.Protocol;
 
 /** Many calls at once, whose every answer is checked. */
 public abstract class LoadContract extends RpcContract {
 
-    private static final long SEED = Long.getLong("jvrpc.seed", System.nanoTime());
+    private final long seed = Long.getLong("jvrpc.seed", System.nanoTime());
 
     /** Makes a random source and prints its seed. */
-    private static SplittableRandom random(String what) {
-        System.out.println(what + ": -Djvrpc.seed=" + SEED);
-        return new SplittableRandom(SEED);
+    private SplittableRandom random(String what) {
+        System.out.println(what + ": -Djvrpc.seed=" + seed);
+        return new SplittableRandom(seed);
     }
 
     private static void mixedCalls(Calls calls, CallsAsync async, SplittableRandom random, int count) {
@@ -245,73 +246,88 @@ public abstract class LoadContract extends RpcContract {
     void everyCallEndsExactlyOnceHoweverItsEndsRace() {
         SplittableRandom random = random("everyCallEndsExactlyOnce");
         TestServer server = serve();
-        AtomicLong told = new AtomicLong();
         Map<Object, Integer> ends = new HashMap<>();
-        int begun = 0;
+        List<Race> races = new ArrayList<>();
         for (int round = 0; round < Math.max(6, 30 / slower()); round++) {
-            RpcClient client = connect(server, builder -> builder.slots(2 + random.nextInt(32))
-                    .intercept((call, next) -> {
-                        call.whenEnded((status, message) -> told.incrementAndGet());
-                        next.proceed();
-                    }));
-            long deadlineNs = round % 3 == 0 ? slower() * (50_000L + random.nextInt(3_000_000)) : Await.BOUND_NS;
-            CallsAsync async = client.asyncStub(Calls.class, CallsAsync.class,
-                    CallOptions.DEFAULT.withDeadlineAfter(Duration.ofNanos(deadlineNs)));
-            AtomicLong completions = new AtomicLong();
-            List<Begun> calls = new ArrayList<>();
-            for (int i = 0; i < 200; i++) {
-                Begun call = begin(async, i == 0 ? -1 : random.nextInt(4), i);
-                if (call != null) {
-                    call.future.whenComplete((value, failure) -> completions.incrementAndGet());
-                    calls.add(call);
-                    if (random.nextInt(4) == 0 && calls.size() > 1) {
-                        calls.get(random.nextInt(1, calls.size())).future.cancel(false);
-                    }
-                }
-            }
-            begun += calls.size();
-            if (round % 3 == 1) {
-                client.close(); // what has not ended ends by it, the first call at least
-            } else if (round % 3 == 2) {
-                calls.get(0).future.cancel(false);
-            }
-            calls.forEach(call -> ends.merge(call.end(), 1, Integer::sum));
-            Await.until("all completions", () -> completions.get() == calls.size());
+            How how = How.values()[round % 3];
+            int slots = 2 + random.nextInt(32);
+            long deadlineNs = how == How.HASTY ? slower() * (50_000L + random.nextInt(3_000_000)) : Await.BOUND_NS;
+            Race race = new Race("seed=" + seed + " round=" + round + " " + how + " slots=" + slots + " deadlineNs="
+                    + deadlineNs);
+            races.add(race);
+            race.explain(() -> race(race, server, slots, deadlineNs, how, random, ends));
         }
-        long all = begun;
-        Await.until("all listeners: " + all, () -> told.get() >= all);
-        assertEquals(all, told.get());
+        races.forEach(race -> race.explain(() -> race.calls().forEach(call -> assertTrue(call.isOverOnce(),
+                () -> "it ended, or its end was told, again: " + call))));
         assertEquals(Set.of(Status.OK, Status.CANCELLED, Status.DEADLINE_EXCEEDED, Status.UNAVAILABLE), ends.keySet(),
                 ends::toString);
     }
 
-    private record Begun(CompletableFuture<?> future, Object expected) {
+    /** What ends calls, besides answers and cancellations here and there, and so how they may end. */
+    private enum How {
+        HASTY(Status.DEADLINE_EXCEEDED),
+        CLOSED(Status.UNAVAILABLE),
+        CANCELLED(Status.CANCELLED);
 
-        /** Waits for it, and returns the status it ended with, or a wrong answer. */
-        Object end() {
-            Object outcome = Await.outcome(future);
-            if (outcome instanceof RpcException e) {
-                return e.status();
-            }
-            return outcome instanceof CancellationException ? Status.CANCELLED
-                    : Objects.deepEquals(expected, outcome) ? Status.OK : outcome;
+        private final List<Status> ends;
+
+        How(Status end) {
+            ends = List.of(Status.OK, Status.CANCELLED, end);
         }
     }
 
-    /** Returns null when the call was not begun: there was no slot in its time. */
-    private static Begun begin(CallsAsync async, int kind, int i) {
+    private void race(Race race, TestServer server, int slots, long deadlineNs, How how, SplittableRandom random,
+            Map<Object, Integer> ends) {
+        RpcClient client = connect(server, builder -> builder.slots(slots).intercept((call, next) -> {
+            call.whenEnded(race.current()::told);
+            next.proceed();
+        }));
+        CallsAsync async = client.asyncStub(Calls.class, CallsAsync.class,
+                CallOptions.DEFAULT.withDeadlineAfter(Duration.ofNanos(deadlineNs)));
+        List<RacedCall> calls = race.calls();
+        // A slow machine makes fewer: the first one's handler waits for its end no longer than a test does.
+        for (int i = 0; i < 200 && race.tookNs() < Await.BOUND_NS / 3; i++) {
+            begin(race, async, how, i == 0 ? -1 : random.nextInt(4), i);
+            if (random.nextInt(4) == 0 && calls.size() > 1) {
+                calls.get(random.nextInt(1, calls.size())).cancel();
+            }
+        }
+        if (how == How.CLOSED) {
+            client.close(); // what has not ended ends by it, the first call at least
+        } else if (how == How.CANCELLED) {
+            calls.get(0).cancel();
+        }
+        for (RacedCall call : calls) {
+            Object end = call.end(Await.outcome(call.future()));
+            Await.until("the end of a call to be told", call::isOver);
+            assertNull(call.fault(end, how.ends), call::toString);
+            ends.merge(end, 1, Integer::sum);
+        }
+    }
+
+    /** Begins a call, if there is a slot in its time. */
+    private static void begin(Race race, CallsAsync async, How how, int kind, int i) {
         byte[] body = Bytes.of(kind == 2 ? i * 100 : i, i);
+        RacedCall call = switch (kind) {
+            case -1 -> race.begin("untilCancelled", "none");
+            case 0 -> race.begin("add", i + 1L);
+            case 1 -> race.begin("echoHeavy", body);
+            case 2 -> race.begin("echo", body);
+            default -> race.begin("echoLater", body);
+        };
         try {
-            return switch (kind) {
-                case -1 -> new Begun(async.untilCancelled(), "none");
-                case 0 -> new Begun(async.add(i, 1).thenApply(sum -> sum), i + 1L);
-                case 1 -> new Begun(async.echoHeavy(body), body);
-                case 2 -> new Begun(async.echo(body), body);
-                default -> new Begun(async.echoLater(body), body);
-            };
+            call.begun(switch (kind) {
+                case -1 -> async.untilCancelled();
+                case 0 -> async.add(i, 1).thenApply(sum -> sum);
+                case 1 -> async.echoHeavy(body);
+                case 2 -> async.echo(body);
+                default -> async.echoLater(body);
+            });
+            race.keep();
         } catch (RpcException e) {
+            call.refused(e);
             assertEquals(Status.DEADLINE_EXCEEDED, e.status(), e.getMessage());
-            return null;
+            assertSame(How.HASTY, how, "no slot came free for a call that had time");
         }
     }
 
