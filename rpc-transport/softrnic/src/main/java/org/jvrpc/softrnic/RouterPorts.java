@@ -23,11 +23,19 @@ import org.jvrpc.verbs.QueuePair;
 /** Ports whose work a router does, for a device in a tenant's folder. Any thread. */
 final class RouterPorts implements PortFactory {
 
+    /** The router's worker may find no processor for a while, as any of its threads that answer commands may. */
+    private static final long LONGEST_SEND_NS = 5_000_000_000L;
+
     private final RouterAddress address;
     private RouterHost host;
 
     RouterPorts(RouterAddress address) {
         this.address = address;
+    }
+
+    @Override
+    public long longestSendNs() {
+        return LONGEST_SEND_NS;
     }
 
     @Override

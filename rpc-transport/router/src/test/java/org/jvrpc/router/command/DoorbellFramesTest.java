@@ -2,6 +2,7 @@ package org.jvrpc.router.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,6 +17,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.router.engine.memory.PushIn;
@@ -133,6 +135,13 @@ class DoorbellFramesTest extends Switchboard {
             postMany();
             assertEquals(hearing, frames(), "frames of as many hearings");
         }
+    }
+
+    /** Its worker may find no processor, and whoever gives a connection up for that loses all calls in it. */
+    @Test
+    void aSendIsWaitedForAsLongAsAnAnswerOfTheRouter() throws IOException {
+        begin(true);
+        assertTrue(device.longestSendNs() >= 5_000_000_000L, "ns=" + device.longestSendNs());
     }
 
     @ParameterizedTest

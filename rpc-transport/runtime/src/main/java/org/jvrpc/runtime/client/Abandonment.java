@@ -26,14 +26,15 @@ final class Abandonment {
         }
         abandons();
         session.credits().sendLater(RpcHeader.CANCEL, callId);
-        if (session.tryLock()) {
+        boolean flushed = session.tryLock();
+        if (flushed) {
             try {
                 session.flushControls();
             } finally {
                 session.unlock();
             }
         }
-        if (session.credits().mayWait() || session.longAnswers().areUnderWay()) {
+        if (!flushed && session.credits().mayWait() || session.longAnswers().areUnderWay()) {
             session.client().events().call();
         }
         return true;

@@ -244,12 +244,12 @@ final class ClientSession {
         }
     }
 
-    /** Sends what waits for a credit, if there is one now. Under the lock. */
+    /** Sends what waits for a credit, or for its slot, if there is one now. Under the lock. */
     void flushControls() {
         if (failure == null && !credits.flush()) {
             fail();
         } else if (credits.mayWait()) {
-            growth.begin(); // with slots come credits
+            growth.controlWaits();
         }
     }
 
@@ -314,7 +314,7 @@ final class ClientSession {
         }
     }
 
-    /** Sends a message without a body as soon as there is a credit. Under the lock. */
+    /** Sends a message without a body as soon as there is a credit, and a slot for it. Under the lock. */
     void sendControl(int kind, int callId) {
         credits.sendLater(kind, callId);
         flushControls();

@@ -12,8 +12,9 @@ import org.jvrpc.verbs.rare.Rare;
 
 /**
  * What a client's session may send without an answer: one-way calls and control messages. The server gives their
- * credits back. A control message that finds no credit waits for one here, so that nobody waits for it. Under the
- * session's lock, but for what is said to be for any thread.
+ * credits back. A control message that finds no credit, or those before it still under way, waits here, so that nobody
+ * waits for it: whoever has the lock would, and a device may take its time, as one whose work is done by a thread that
+ * finds no processor. Under the session's lock, but for what is said to be for any thread.
  */
 final class OneWayCredits {
 
@@ -22,6 +23,8 @@ final class OneWayCredits {
     private final BlockingQueue<Long> waiting;
     private volatile boolean mayWait;
     private int credits;
+    /** The first half of the header of what needs no credit, 0 for nothing. */
+    private long free;
 
     OneWayCredits(Link link, int credits, int slots) {
         this.link = link;
@@ -84,7 +87,13 @@ final class OneWayCredits {
         return flush();
     }
 
-    /** Has a control message sent as soon as there is a credit. Any thread. */
+    /** Has a control message sent that needs no credit, as soon as there is a slot for it; one at a time. */
+    void sendFree(long first) {
+        free = first;
+        mayWait = true;
+    }
+
+    /** Has a control message sent as soon as there is a credit, and a slot for it. Any thread. */
     void sendLater(int kind, int callId) {
         long first = RpcHeader.first(kind, 0, 0, callId);
         while (!waiting.offer(first)) {
@@ -99,18 +108,24 @@ final class OneWayCredits {
         return mayWait;
     }
 
-    /** Sends what waits as far as there are credits; false when the link is broken. */
+    /** Returns true when a control message may be waiting for a credit. */
+    boolean areShort() {
+        return mayWait && credits == 0;
+    }
+
+    /** Sends what waits as far as there are credits, and slots for it; false when the link is broken. */
     boolean flush() {
         if (!mayWait) {
             return true;
         }
         mayWait = false; // first, so that what comes meanwhile is not forgotten
-        while (credits > 0) {
-            Long first = waiting.poll();
+        while ((free != 0 || credits > 0) && link.hasControl()) {
+            Long first = free != 0 ? Long.valueOf(free) : waiting.poll();
             if (first == null) {
                 return true;
             }
-            credits--;
+            credits -= free != 0 ? 0 : 1;
+            free = 0;
             if (!link.sendControl(first, RpcHeader.second(0, 0, 0))) {
                 return false;
             }

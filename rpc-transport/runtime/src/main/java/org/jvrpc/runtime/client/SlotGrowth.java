@@ -48,6 +48,14 @@ final class SlotGrowth {
         }
     }
 
+    /** A control message waits, for a credit perhaps, and with slots come credits; somebody has to look for either. */
+    void controlWaits() {
+        if (session.credits().areShort()) {
+            begin();
+        }
+        session.client().events().call();
+    }
+
     private void over() {
         slots.grows(false);
         underWay.set(false);
@@ -82,7 +90,8 @@ final class SlotGrowth {
         }
         link.grow(growth);
         asked = wanted;
-        link.sendControl(RpcHeader.first(RpcHeader.GROW, 0, wanted, 0), RpcHeader.second(0, 0, 0));
+        session.credits().sendFree(RpcHeader.first(RpcHeader.GROW, 0, wanted, 0));
+        session.flushControls();
     }
 
     /** The server has answered; false where it was not asked for that. */

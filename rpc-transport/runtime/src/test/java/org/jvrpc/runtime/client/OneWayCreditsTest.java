@@ -16,9 +16,16 @@ class OneWayCreditsTest {
     private static final class NotingLink extends ReadingLink {
 
         private final List<Integer> calls = new ArrayList<>();
+        private int slots = Integer.MAX_VALUE;
+
+        @Override
+        public boolean hasControl() {
+            return slots > 0;
+        }
 
         @Override
         public boolean sendControl(long first, long second) {
+            slots--;
             calls.add(RpcHeader.callId(first));
             return true;
         }
@@ -56,6 +63,11 @@ class OneWayCreditsTest {
     void aLinkThatIsBrokenIsToldAndNothingWaitsForIt() {
         OneWayCredits broken = new OneWayCredits(new ReadingLink() {
             @Override
+            public boolean hasControl() {
+                return true;
+            }
+
+            @Override
             public boolean sendControl(long first, long second) {
                 return false;
             }
@@ -77,5 +89,45 @@ class OneWayCreditsTest {
         assertTrue(credits.mayWait());
         assertTrue(credits.give(1));
         assertEquals(List.of(1), link.calls);
+    }
+
+    /** Whoever has the session's lock would wait for them, and with it all others. */
+    @Test
+    void nobodyWaitsForControlMessagesThatAreUnderWay() {
+        credits.give(10);
+        link.slots = 2;
+        for (int call = 1; call <= 4; call++) {
+            credits.sendLater(RpcHeader.CANCEL, call);
+        }
+        assertTrue(credits.flush());
+        assertEquals(List.of(1, 2), link.calls);
+        assertTrue(credits.mayWait());
+        assertFalse(credits.areShort(), "of credits there are enough");
+        assertEquals(9, credits.count());
+        link.slots = 1;
+        assertTrue(credits.flush());
+        link.slots = 1;
+        assertTrue(credits.flush());
+        assertEquals(List.of(1, 2, 3, 4), link.calls);
+        assertEquals(7, credits.count());
+    }
+
+    @Test
+    void whatNeedsNoCreditIsSentFirstWhenThereIsASlot() {
+        credits.take();
+        credits.sendLater(RpcHeader.CANCEL, 1);
+        link.slots = 0;
+        credits.sendFree(RpcHeader.first(RpcHeader.GROW, 0, 9, 77));
+        assertTrue(credits.flush());
+        assertEquals(List.of(), link.calls);
+        assertTrue(credits.mayWait());
+        link.slots = 3;
+        assertTrue(credits.flush());
+        assertEquals(List.of(77), link.calls);
+        assertTrue(credits.areShort());
+        assertTrue(credits.give(2));
+        assertEquals(List.of(77, 1), link.calls);
+        assertEquals(1, credits.count());
+        assertFalse(credits.mayWait());
     }
 }

@@ -360,6 +360,32 @@ class SessionStepsTest {
         assertEquals(RpcHeader.ONE_WAY, peer.last().kind());
     }
 
+    /** As where a router has no time: whoever has the lock waits for nothing, and the session goes on. */
+    @Test
+    void aFutureThatIsCancelledWhileControlMessagesAreUnderWayIsToldOfLater() {
+        peer.holdsControls = true;
+        ClientSlot slot = write(1);
+        CompletableFuture<Integer> call = slot.invokeAsync((in, thrown) -> in.remaining());
+        int callId = slot.callId();
+        assertTrue(call.cancel(false));
+        assertEquals(RpcHeader.REQUEST, peer.last().kind());
+        session.tryPoll();
+        assertEquals(RpcHeader.REQUEST, peer.last().kind());
+        assertEquals(1, session.unattended());
+        peer.holdsControls = false;
+        session.tryPoll();
+        assertEquals(RpcHeader.CANCEL + " " + callId, peer.last().brief());
+        assertEquals(0, session.unattended());
+        assertFalse(session.isLost());
+    }
+
+    @Test
+    void aControlMessageThatWaitsWakesTheThreadThatSleeps() {
+        peer.holdsControls = true;
+        assertEquals(1, client.wakesFromSleep(() -> session.sendControl(RpcHeader.RELEASE, 1)));
+        assertEquals(List.of(), peer.sent);
+    }
+
     @Test
     void theCallThatTakesHalfOfTheSlotsWakesTheThread() {
         ClientSlot[] calls = {write(1), write(1), write(1)};

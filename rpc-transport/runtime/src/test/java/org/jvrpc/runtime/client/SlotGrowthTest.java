@@ -240,6 +240,40 @@ class SlotGrowthTest {
         assertEquals(RpcHeader.CANCEL, server.last().kind());
     }
 
+    /** As where a router has no time. Whoever needs the session's lock would wait for it. */
+    @Test
+    void whileControlMessagesAreUnderWayTheServerIsAskedLaterAndNobodyWaits() {
+        server.holdsControls = true;
+        claimAll();
+        session.growth().begin();
+        Await.until("memory", () -> session.credits().mayWait());
+        session.tryPoll();
+        assertEquals(List.of(), asked());
+        assertEquals(1, session.unattended(), "the event thread looks for it");
+        server.holdsControls = false;
+        session.tryPoll();
+        awaitAsked(16);
+        assertEquals(StillClient.CREDITS, session.credits().count());
+        grants(16, 4);
+        assertEquals(16 - FIRST, claimAll());
+        assertEquals(0, session.unattended());
+    }
+
+    @Test
+    void controlMessagesThatWaitForTheirSlotsAloneHaveNoMoreMade() {
+        server.holdsControls = true;
+        session.lock();
+        session.sendControl(RpcHeader.CANCEL, 7);
+        session.unlock();
+        session.tryPoll();
+        assertTrue(session.attendance().slots().mayGrow());
+        assertEquals(List.of(), server.growths);
+        assertEquals(1, session.unattended());
+        server.holdsControls = false;
+        session.tryPoll();
+        assertEquals(RpcHeader.CANCEL, server.last().kind());
+    }
+
     @Test
     void aClientThatIsClosedHasNoneMade() {
         client.core.close();

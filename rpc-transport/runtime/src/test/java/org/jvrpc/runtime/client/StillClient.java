@@ -104,6 +104,8 @@ final class StillClient implements AutoCloseable {
         Runnable whenPolled = () -> { };
         /** One-way messages are under way, and pieces of long answers. */
         boolean holdsOneWay;
+        /** All slots of control messages are under way. */
+        volatile boolean holdsControls;
         /** The long requests that lie elsewhere, by their slots. */
         final Body[] described = new Body[SLOTS];
         final List<String> arming = new ArrayList<>();
@@ -140,6 +142,11 @@ final class StillClient implements AutoCloseable {
         @Override
         public boolean isSent(long number) {
             return !holdsOneWay;
+        }
+
+        @Override
+        public boolean hasControl() {
+            return !holdsControls;
         }
 
         @Override
