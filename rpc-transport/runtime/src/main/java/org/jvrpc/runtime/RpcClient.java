@@ -23,7 +23,7 @@ import org.jvrpc.runtime.balance.ServerStatus;
 import org.jvrpc.runtime.channel.BalancedCore;
 import org.jvrpc.runtime.channel.ChannelOptions;
 import org.jvrpc.runtime.channel.lookup.Target;
-import org.jvrpc.runtime.client.ClientCore;
+import org.jvrpc.runtime.connection.ClientCore;
 import org.jvrpc.runtime.health.HealthOptions;
 import org.jvrpc.runtime.invocation.AttemptChannel;
 import org.jvrpc.runtime.invocation.AttemptService;

@@ -1,6 +1,6 @@
 package org.jvrpc.runtime;
 
-import org.jvrpc.runtime.client.ClientCore;
+import org.jvrpc.runtime.connection.ClientCore;
 import org.jvrpc.runtime.server.ServerCore;
 
 /** What is behind the front doors, for tests of the rooms. */

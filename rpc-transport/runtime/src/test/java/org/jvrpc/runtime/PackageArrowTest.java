@@ -123,8 +123,8 @@ class PackageArrowTest {
     void runtime() {
         assertArrows(RUNTIME,
                 // of front doors alone: see below
-                "root -> balance channel channel.lookup client guard health invocation message offload resolve retry"
-                        + " route server server.setup session",
+                "root -> balance channel channel.lookup connection guard health invocation message offload resolve"
+                        + " retry route server server.setup session",
                 "thread -> root",
                 "guard -> root thread",
                 "session -> guard root thread",
@@ -137,15 +137,16 @@ class PackageArrowTest {
                 "offload -> guard root service session thread",
                 "invocation -> thread",
                 "retry -> invocation service thread",
-                "client -> balance client.callback counters.write graph invocation offload route service session"
-                        + " stream.client thread transport verbs",
+                "client -> client.callback counters.write invocation service session thread",
                 "client.callback -> session thread",
+                "connection -> balance client counters.write graph invocation offload route service session"
+                        + " stream.client thread transport verbs",
                 "balance -> resolve",
                 "route -> balance invocation",
                 "health -> graph route thread",
                 "introspect -> root service session",
-                "channel -> balance channel.lookup client graph health invocation resolve route service session thread"
-                        + " verbs",
+                "channel -> balance channel.lookup connection graph health invocation resolve route service session"
+                        + " thread verbs",
                 "channel.lookup -> balance resolve session thread",
                 "counters.totals -> counters",
                 "counters.write -> counters thread",

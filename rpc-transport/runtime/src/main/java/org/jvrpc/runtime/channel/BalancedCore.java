@@ -14,7 +14,7 @@ import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.runtime.balance.ServerStatus;
 import org.jvrpc.runtime.channel.lookup.Target;
-import org.jvrpc.runtime.client.ClientCore;
+import org.jvrpc.runtime.connection.ClientCore;
 import org.jvrpc.runtime.graph.KryoCodec;
 import org.jvrpc.runtime.health.HealthChecker;
 import org.jvrpc.runtime.health.HealthProbe;

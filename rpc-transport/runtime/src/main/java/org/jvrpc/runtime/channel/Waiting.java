@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
-import org.jvrpc.runtime.client.ServiceChannel;
+import org.jvrpc.runtime.connection.ServiceChannel;
 import org.jvrpc.runtime.thread.Deadline;
 
 /** How one call waits for a server, and what it is told when there is none. One thread. */

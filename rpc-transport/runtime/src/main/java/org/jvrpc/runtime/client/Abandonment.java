@@ -8,7 +8,7 @@ import org.jvrpc.runtime.session.RpcHeader;
  * How calls of a session end that are not waited for any more: the server is told, and their slots stay taken until
  * their answers come. Any thread.
  */
-final class Abandonment {
+public final class Abandonment {
 
     private final ClientSession session;
     private final SlotTable slots;
@@ -92,7 +92,7 @@ final class Abandonment {
     }
 
     /** Returns true when so many slots are taken by calls that nobody waits for that others may find none. */
-    boolean isChoked() {
+    public boolean isChoked() {
         return slots.isChoked();
     }
 }

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.runtime.thread.Idler;
 
 /** Who of a session waits, and whether anybody polls for them: what the event thread goes by. */
-final class Attendance {
+public final class Attendance {
 
     private final SlotTable slots;
     private final OneWayCredits credits;
@@ -23,6 +23,11 @@ final class Attendance {
     /** Returns the slots of the session. */
     SlotTable slots() {
         return slots;
+    }
+
+    /** Returns how many slots are neither free nor closed. */
+    public int inUse() {
+        return slots.inUse();
     }
 
     /** Returns how often to poll for an answer before the first look at the clock. */
@@ -45,7 +50,7 @@ final class Attendance {
     }
 
     /** A thread polls that waits for its own call. */
-    void countPoll() {
+    public void countPoll() {
         polls = polls + 1; // lost counts do no harm: it is only looked at for changes
     }
 

@@ -13,7 +13,7 @@ import org.jvrpc.runtime.client.callback.SlotCallback;
  * one at a time, so that callbacks need not guard what they have in common. A thread whose callback waits in a call of
  * its own hands over to others first.
  */
-final class Callbacks {
+public final class Callbacks {
 
     private static final int FREE = 0;
     private static final int TAKEN = 1;
@@ -93,7 +93,7 @@ final class Callbacks {
     }
 
     /** Returns true while there are some to be called. Any thread. */
-    boolean areDue() {
+    public boolean areDue() {
         return (int) COUNT.getAcquire(this) > 0;
     }
 
@@ -119,7 +119,7 @@ final class Callbacks {
      * Calls those that are due, unless another thread is at it, which finds them then. After some runs the event thread
      * goes on, as the caller has something else to do, too. Without the session's lock.
      */
-    void run() {
+    public void run() {
         Nesting nesting = NESTING.get();
         if (nesting.depth == MOST_NESTED) { // each of them waits for something, and would have the next one called
             session.client().events().callBackSoon();
@@ -301,7 +301,7 @@ final class Callbacks {
     }
 
     /** The thread is about to wait: where it is in a callback, of whichever session, that one does {@link #leave}. */
-    static void leaveCurrent() {
+    public static void leaveCurrent() {
         Callbacks innermost = NESTING.get().innermost;
         if (innermost != null) {
             innermost.leave();

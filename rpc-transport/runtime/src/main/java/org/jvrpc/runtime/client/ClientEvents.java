@@ -16,10 +16,10 @@ import org.jvrpc.runtime.thread.Events;
  * looks at sockets itself, there is no such thread until one is needed, and none after two seconds without work:
  * others' code runs on it, so that clients cannot have one together.
  */
-final class ClientEvents implements Runnable {
+public final class ClientEvents implements Runnable {
 
     /** Where that runs which depends on futures whose answers a thread found. */
-    enum Where {
+    public enum Where {
         /** On the thread that found them, which waits for futures itself. */
         HERE,
         /**
@@ -42,7 +42,7 @@ final class ClientEvents implements Runnable {
     /** A thread that has nothing to do for so long ends, where another can begin. */
     private static final long REST_NS = 2_000_000_000;
 
-    private final ClientCore client;
+    private final SessionOwner client;
     private final ChannelTurn turn;
     private final Clock clock;
     private final boolean mayEnd;
@@ -67,7 +67,7 @@ final class ClientEvents implements Runnable {
     private volatile boolean stopped;
     private volatile boolean ended;
 
-    ClientEvents(ClientCore client, Events events, String name) {
+    ClientEvents(SessionOwner client, Events events, String name) {
         this.client = client;
         this.clock = client.clock();
         this.turn = new ChannelTurn(events, clock, this::startIfAbsent);
@@ -80,7 +80,7 @@ final class ClientEvents implements Runnable {
     }
 
     /** Starts the thread, which waits for {@link #begin} or {@link #stop}, where it is needed in any case. */
-    void start() {
+    public void start() {
         if (!mayEnd) {
             startThread();
         }
@@ -109,7 +109,7 @@ final class ClientEvents implements Runnable {
     }
 
     /** The client has its first session. The thread sleeps on as it is where that needs nothing of it now. */
-    void begin(Link link) {
+    public void begin(Link link) {
         begun = true;
         boolean needed = !link.isConnected() || link.peerHost() != null; // lost before, or of one that is to be asked
         if (!turn.tryOwn()) {
@@ -131,7 +131,7 @@ final class ClientEvents implements Runnable {
     }
 
     /** Returns true on this thread, where what depends on a future may call and wait, too. */
-    boolean isCurrent() {
+    public boolean isCurrent() {
         return Thread.currentThread() == thread;
     }
 
@@ -245,12 +245,12 @@ final class ClientEvents implements Runnable {
     }
 
     /** Something changed: the session, or the client is closing. */
-    void wake() {
+    public void wake() {
         turn.wakeup();
     }
 
     /** Ends the thread; the channel may be closed afterwards. */
-    void stop() {
+    public void stop() {
         boolean absent;
         synchronized (this) {
             stopped = true;
@@ -327,7 +327,7 @@ final class ClientEvents implements Runnable {
         }
         client.lookAfterDraining();
         session.tick(nowNs);
-        long limitNs = Math.min(session.peerChecks().look(nowNs), client.renewal().look(session, nowNs));
+        long limitNs = Math.min(session.peerChecks().look(nowNs), client.renew(session, nowNs));
         limitNs = Math.min(limitNs, session.link().watch());
         if (session.attendance().polls() != polls) {
             polls = session.attendance().polls();
@@ -386,14 +386,14 @@ final class ClientEvents implements Runnable {
             leads = turn.leads();
             attendedNs = nowNs;
         }
-        return nowNs - attendedNs < LEND_NS && nowNs - crowdedNs >= CROWDED_NS && client.draining().isEmpty();
+        return nowNs - attendedNs < LEND_NS && nowNs - crowdedNs >= CROWDED_NS && !client.isDraining();
     }
 
     private long drainingLimitNs() {
-        if (client.draining().isEmpty()) {
+        if (!client.isDraining()) {
             return FOREVER_NS;
         }
-        return client.draining().hasUnattended() ? WATCH_NS : 10 * WATCH_NS;
+        return client.isDrainUnattended() ? WATCH_NS : 10 * WATCH_NS;
     }
 
     /** Polls for a moment, then sleeps until the next completion. */

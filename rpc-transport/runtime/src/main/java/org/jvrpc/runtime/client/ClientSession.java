@@ -18,11 +18,11 @@ import org.jvrpc.runtime.thread.SpinLock;
  * request until it has read its answer where it landed. A caller that finds others waiting lets go between polls, and
  * then its answer is copied to its slot by whoever polls it.
  */
-final class ClientSession {
+public final class ClientSession {
 
     private static final int MESSAGES_PER_POLL = 16;
 
-    private final ClientCore client;
+    private final SessionOwner client;
     private final Link link;
     private final Bodies bodies;
     private final SlotTable slots;
@@ -46,7 +46,7 @@ final class ClientSession {
     private boolean failing;
     private RpcFuture<?> ready;
 
-    ClientSession(ClientCore client, Link link, Bodies bodies, Hello granted, String address) {
+    public ClientSession(SessionOwner client, Link link, Bodies bodies, Hello granted, String address) {
         this.client = client;
         this.clock = client.clock();
         this.lock = new SpinLock(clock);
@@ -68,7 +68,7 @@ final class ClientSession {
         this.counters = CallCounters.of(client.counters(), address, slots.count(), granted.oneWayCredits());
     }
 
-    ClientCore client() {
+    public SessionOwner client() {
         return client;
     }
 
@@ -76,11 +76,11 @@ final class ClientSession {
         return clock;
     }
 
-    Link link() {
+    public Link link() {
         return link;
     }
 
-    Bodies bodies() {
+    public Bodies bodies() {
         return bodies;
     }
 
@@ -88,7 +88,7 @@ final class ClientSession {
         return maxBodyBytes;
     }
 
-    CallCounters counters() {
+    public CallCounters counters() {
         return counters;
     }
 
@@ -97,7 +97,7 @@ final class ClientSession {
     }
 
     /** Claims a slot if one is free, or returns null. */
-    ClientSlot tryClaim() {
+    public ClientSlot tryClaim() {
         return slots.tryClaim();
     }
 
@@ -106,7 +106,7 @@ final class ClientSession {
      *
      * @throws RpcException DEADLINE_EXCEEDED, or CANCELLED when the thread is interrupted while it waits
      */
-    ClientSlot claim(long endNs) {
+    public ClientSlot claim(long endNs) {
         return slots.claim(endNs);
     }
 
@@ -117,7 +117,7 @@ final class ClientSession {
         }
     }
 
-    void lock() {
+    public void lock() {
         lock.lockUninterruptibly();
     }
 
@@ -130,7 +130,7 @@ final class ClientSession {
     }
 
     /** Lets the lock go. Futures whose answers were polled under it complete elsewhere: a call has its own deadline. */
-    void unlock() {
+    public void unlock() {
         unlock(ClientEvents.Where.ELSEWHERE);
     }
 
@@ -155,7 +155,7 @@ final class ClientSession {
         lock.unlock();
     }
 
-    Callbacks callbacks() {
+    public Callbacks callbacks() {
         return callbacks;
     }
 
@@ -172,12 +172,12 @@ final class ClientSession {
      * Polls what is there, also which one-way calls have left, if nobody else does; true for a message or a piece of a
      * long answer.
      */
-    boolean tryPoll() {
+    public boolean tryPoll() {
         return tryPoll(ClientEvents.Where.ELSEWHERE);
     }
 
     /** @param dependents where that runs which depends on the futures that were answered */
-    boolean tryPoll(ClientEvents.Where dependents) {
+    public boolean tryPoll(ClientEvents.Where dependents) {
         if (!lock.tryLock()) {
             return false;
         }
@@ -321,7 +321,7 @@ final class ClientSession {
     }
 
     /** Returns how calls end that are not waited for any more. */
-    Abandonment abandonment() {
+    public Abandonment abandonment() {
         return abandonment;
     }
 
@@ -333,32 +333,32 @@ final class ClientSession {
         return credits;
     }
 
-    Attendance attendance() {
+    public Attendance attendance() {
         return attendance;
     }
 
-    PeerChecks peerChecks() {
+    public PeerChecks peerChecks() {
         return peerChecks;
     }
 
-    int unattended() {
+    public int unattended() {
         return attendance.unattended() + (link.isBehind() ? 1 : 0); // one-way calls, perhaps
     }
 
     /** Ends the asynchronous calls whose time is over. */
-    void tick(long nowNs) {
+    public void tick(long nowNs) {
         if (attendance.asyncCalls() > 0) {
             slots.expire(nowNs);
         }
     }
 
     /** Waits until one-way calls have left, within limits. Any thread. */
-    void awaitLeft() {
+    public void awaitLeft() {
         end.awaitLeft();
     }
 
     /** Ends the session from outside: takes what arrived, then fails what is left. */
-    void end() {
+    public void end() {
         link.breakOff();
         lock.lockUninterruptibly();
         try {
@@ -410,12 +410,12 @@ final class ClientSession {
         return failure != null;
     }
 
-    boolean isUsable() {
+    public boolean isUsable() {
         return failure == null && !draining;
     }
 
     /** Takes no new calls; those in flight go on. */
-    void drain() {
+    public void drain() {
         draining = true;
     }
 
@@ -423,16 +423,16 @@ final class ClientSession {
     void goAway() {
         end.told();
         draining = true;
-        client.goAway(this);
+        client.lost(this);
     }
 
     /** Takes the free slots of a session that takes no new calls; true when neither a call nor a callback is left. */
-    boolean isDrained() {
+    public boolean isDrained() {
         return slots.close(failure != null) && callbacks.areOver();
     }
 
     /** Gives back what its calls still have. Under the lock, after its link was closed. */
-    void clear() {
+    public void clear() {
         slots.dropRequests();
         longAnswers.clear();
     }

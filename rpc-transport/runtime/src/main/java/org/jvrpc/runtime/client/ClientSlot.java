@@ -11,6 +11,7 @@ import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.invocation.ClientInvocation;
+import org.jvrpc.runtime.invocation.StubCalls;
 import org.jvrpc.runtime.service.Extension;
 import org.jvrpc.runtime.service.Failures;
 import org.jvrpc.runtime.session.Body;
@@ -20,12 +21,12 @@ import org.jvrpc.runtime.thread.Deadline;
 import org.jvrpc.verbs.rare.Rare;
 
 /** A slot of a client's session, and the call that has it; see {@link SlotState} for whose it is when. */
-final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
+public final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
 
     final Waiting waiting;
     private final Clock clock;
     private final WireWriter writer = new WireWriter();
-    private ServiceChannel channel;
+    private StubCalls calls;
     private MethodDescriptor method;
     /** When the call's time is over; {@link Deadline#NONE} until a plain light call waits for the first time. */
     private long endNs;
@@ -49,22 +50,22 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
      *
      * @param endNs when its time is over, or {@link Deadline#NONE} for a plain light call that did not wait yet
      */
-    void begin(ServiceChannel channel, MethodDescriptor method, int methodId, ClientInvocation invocation, long endNs) {
-        if (this.method != method || this.channel != channel || this.invocation != invocation) {
-            this.channel = channel; // a store of a reference costs the collector's barrier: only where one changed
+    public void begin(StubCalls calls, MethodDescriptor method, int methodId, ClientInvocation invocation, long endNs) {
+        if (this.method != method || this.calls != calls || this.invocation != invocation) {
+            this.calls = calls; // a store of a reference costs the collector's barrier: only where one changed
             this.method = method;
             this.invocation = invocation;
-            countBy(session.counters(), methodId); // a channel's methods have one number each in a session
+            countBy(session.counters(), methodId); // a stub's methods have one number each in a session
         }
         this.methodId = methodId;
         this.endNs = endNs;
         unanswered();
-        writer.reset(memory(), 0, memory().capacity(), this, channel.objects());
+        writer.reset(memory(), 0, memory().capacity(), this, calls.objects());
     }
 
     @Override
     ObjectCodec objects() {
-        return channel.objects();
+        return calls.objects();
     }
 
     MethodDescriptor method() {
@@ -225,7 +226,7 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
 
     /** Returns the nanoseconds that the call had when it began. */
     long limitNs() {
-        return invocation != null ? invocation.limitNs() : channel.limitNs(method);
+        return invocation != null ? invocation.limitNs() : calls.limitNs(method);
     }
 
     /** Returns true when the call that this one is made for is cancelled. */

@@ -7,7 +7,7 @@ import org.jvrpc.runtime.session.Settings;
  * Looks after the life of a session's server, which may vanish without a word: some times in the idle time of its
  * keep-alive. Where a socket tells, never. Event thread.
  */
-final class PeerChecks {
+public final class PeerChecks {
 
     static final long NEVER_NS = 3_600_000_000_000L;
 
@@ -26,7 +26,7 @@ final class PeerChecks {
     }
 
     /** Looks when it is time to; returns how long to wait before the next look, in nanoseconds. */
-    long look(long nowNs) {
+    public long look(long nowNs) {
         if (!needed || session.isLost()) {
             return NEVER_NS;
         }

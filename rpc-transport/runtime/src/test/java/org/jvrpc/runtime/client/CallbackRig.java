@@ -34,7 +34,7 @@ abstract class CallbackRig {
 
     ClientSlot write(MethodDescriptor method, int bytes) {
         ClientSlot slot = session.tryClaim();
-        slot.begin(client.channel, method, method.index(), null, client.time.nowNs + StillClient.DEADLINE_NS);
+        slot.begin(StillClient.CALLS, method, method.index(), null, client.time.nowNs + StillClient.DEADLINE_NS);
         for (int i = 0; i < bytes; i++) {
             slot.arguments().writeByte((byte) 7);
         }

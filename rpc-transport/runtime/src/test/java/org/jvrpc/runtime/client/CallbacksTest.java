@@ -135,7 +135,7 @@ final class CallbacksTest extends CallbackRig {
         assertEquals(StillClient.SLOTS - 1, freeSlots());
         assertEquals(List.of(), heard);
         slot.close();
-        client.onEventThread(client.core::callBack);
+        client.onEventThread(client.owner::callBack);
         assertEquals(Set.of("a " + FuzzBodyPool.SOON_BYTES, "b 2", "c 3", "d none"), Set.copyOf(heard));
         assertEquals("b 2", heard.get(0), "in the order of their ends");
         assertEquals(4, heard.size());
@@ -214,7 +214,7 @@ final class CallbacksTest extends CallbackRig {
         own.close();
         assertEquals(List.of(), heard);
         assertEquals(1, client.wakes());
-        client.onEventThread(client.core::callBack);
+        client.onEventThread(client.owner::callBack);
         assertEquals(List.of("a 1"), heard);
     }
 
@@ -258,7 +258,7 @@ final class CallbacksTest extends CallbackRig {
             client.wakes();
             session.callbacks().leave();
             assertEquals(1, client.wakes(), "the event thread is told");
-            client.onEventThread(client.core::callBack);
+            client.onEventThread(client.owner::callBack);
             assertEquals(List.of("a 1", "b 2", "c 3"), heard);
         };
         answer(0);
@@ -282,7 +282,7 @@ final class CallbacksTest extends CallbackRig {
         assertEquals(List.of(), heard);
         client.time.nowNs += 1;
         session.tick(client.time.nowNs);
-        client.onEventThread(client.core::callBack);
+        client.onEventThread(client.owner::callBack);
         assertEquals(List.of("a no answer in time: org.jvrpc.runtime.contract.Calls/echo"), heard);
         assertEquals(RpcHeader.CANCEL, peer.last().kind());
         assertEquals(StillClient.SLOTS - 1, freeSlots());
@@ -318,10 +318,10 @@ final class CallbacksTest extends CallbackRig {
     void aLostSessionGoesBehindCallbacksWhoseSlotsWereFreedForOthers() {
         detach("abcd");
         session.end();
-        client.core.lookAfterDraining();
-        client.onEventThread(client.core::callBack);
+        client.owner.lookAfterDraining();
+        client.onEventThread(client.owner::callBack);
         assertEquals(List.of("a 1", "b 2", "c 3", "d 4"), heard);
-        client.core.lookAfterDraining();
+        client.owner.lookAfterDraining();
         assertTrue(client.core.draining().isEmpty());
     }
 
@@ -330,10 +330,10 @@ final class CallbacksTest extends CallbackRig {
         start("a");
         client.core.leave();
         client.time.nowNs += StillClient.DEADLINE_NS + 1;
-        client.core.lookAfterDraining(); // which gives it up
-        client.onEventThread(client.core::callBack);
+        client.owner.lookAfterDraining(); // which gives it up
+        client.onEventThread(client.owner::callBack);
         assertEquals(List.of("a no answer in time: org.jvrpc.runtime.contract.Calls/echo"), heard);
-        client.core.lookAfterDraining();
+        client.owner.lookAfterDraining();
         assertTrue(client.core.draining().isEmpty());
     }
 

@@ -1,5 +1,7 @@
 package org.jvrpc.runtime.client;
 
+import org.jvrpc.runtime.connection.ClientCore;
+
 /** Looks whether a client rests, from outside its threads. */
 public final class ClientAudit {
 
@@ -25,7 +27,7 @@ public final class ClientAudit {
         if (session == null || !session.isUsable()) {
             return "no session";
         }
-        if (!client.draining().isEmpty()) {
+        if (((SessionOwner) client).isDraining()) {
             return "sessions drain";
         }
         if (session.attendance().asyncCalls() != 0 || session.unattended() != 0) {

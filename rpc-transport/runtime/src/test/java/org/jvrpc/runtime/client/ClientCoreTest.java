@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.connection.ClientCore;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.service.MethodOffer;
@@ -37,6 +38,7 @@ class ClientCoreTest {
 
     private final StillClient client = new StillClient();
     private final ClientCore core = client.core;
+    private final SessionOwner owner = core;
 
     @AfterEach
     void close() {
@@ -51,7 +53,7 @@ class ClientCoreTest {
     }
 
     private long repair() {
-        return core.repair(null, client.time.nowNs);
+        return owner.repair(null, client.time.nowNs);
     }
 
     // ---- connecting
@@ -81,7 +83,7 @@ class ClientCoreTest {
         assertTrue(core.isConnected());
         client.session.drain();
         assertFalse(core.isConnected());
-        core.lost(client.session);
+        owner.lost(client.session);
         assertFalse(core.isConnected());
     }
 
@@ -152,9 +154,9 @@ class ClientCoreTest {
 
     @Test
     void theLossOfAnotherSessionIsNoLoss() {
-        core.lookAfterDraining(); // the session that the client was made with goes
-        core.lookAfterDraining();
-        core.lost(client.newSession(new StillClient.Peer()));
+        owner.lookAfterDraining(); // the session that the client was made with goes
+        owner.lookAfterDraining();
+        owner.lost(client.newSession(new StillClient.Peer()));
         assertSame(client.session, core.session());
         assertTrue(core.draining().isEmpty());
     }
@@ -172,8 +174,8 @@ class ClientCoreTest {
     @Test
     void attemptsToConnectComeAtLongerAndLongerIntervalsAndBeginAnew() {
         client.session.end();
-        core.lookAfterDraining();
-        core.lookAfterDraining();
+        owner.lookAfterDraining();
+        owner.lookAfterDraining();
         assertTrue(core.draining().isEmpty());
         assertEquals(MS, repair());
         assertEquals(MS, repair(), "not yet");
@@ -187,7 +189,7 @@ class ClientCoreTest {
         assertEquals(0, repair(), "there is one");
         assertSame(fresh, core.session());
         client.serve(false);
-        core.lost(fresh);
+        owner.lost(fresh);
         assertEquals(MS, repair(), "at once, and as at first");
     }
 
@@ -212,7 +214,7 @@ class ClientCoreTest {
     @Test
     void aConnectionOfWhichNoSessionComesIsGivenUp() {
         client.session.end();
-        core.lookAfterDraining();
+        owner.lookAfterDraining();
         client.serve(true);
         client.device.whenHostAsked = () -> {
             throw new IllegalStateException("planted");
@@ -248,7 +250,7 @@ class ClientCoreTest {
     void itClosesAllThatItHas() {
         MethodOffer[] offers = {};
         AtomicBoolean made = new AtomicBoolean();
-        core.allocate(() -> made.set(true));
+        owner.allocate(() -> made.set(true));
         Await.until("memory", made::get);
         assertNotNull(core.offloads().lookups(offers, 1));
         CompletableFuture<Integer> call = client.write(CallsService.ECHO, null, 1)
@@ -261,7 +263,7 @@ class ClientCoreTest {
         assertTrue(client.session.isLost());
         assertTrue(client.peer.isClosed());
         assertNull(core.offloads().lookups(offers, 1));
-        assertThrows(RejectedExecutionException.class, () -> core.allocate(() -> { }));
+        assertThrows(RejectedExecutionException.class, () -> owner.allocate(() -> { }));
         assertEquals(1, client.device.did().stream().filter("close device"::equals).count());
         core.close();
         assertEquals(List.of(), client.device.did(), "it is closed once");
@@ -285,8 +287,8 @@ class ClientCoreTest {
         for (int i = 0; i < StillClient.SLOTS / 2; i++) { // as many calls as choke a session
             client.write(CallsService.ECHO, null, 1).invokeAsync((in, thrown) -> in.remaining()).cancel(true);
         }
-        long pauseNs = core.renewal().look(client.session, client.time.nowNs);
-        core.renewal().look(client.session, client.time.nowNs + pauseNs);
+        long pauseNs = owner.renew(client.session, client.time.nowNs);
+        owner.renew(client.session, client.time.nowNs + pauseNs);
         return client.beginOn("jvrpc-renewal-server", what);
     }
 
@@ -303,7 +305,7 @@ class ClientCoreTest {
         CountDownLatch gate = new CountDownLatch(1);
         CompletableFuture<Void> renewal = renew(() -> Await.latch("the test", gate));
         Thread.currentThread().interrupt();
-        core.renewal().stop();
+        core.close();
         assertTrue(Thread.interrupted());
         gate.countDown();
         Await.join(renewal);

@@ -16,6 +16,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.runtime.ShmFolder;
 import org.jvrpc.runtime.SilentServer;
+import org.jvrpc.runtime.connection.ClientCore;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.session.Settings;

@@ -16,6 +16,9 @@ import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.runtime.FuzzBodies;
 import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.runtime.ShmFolder;
+import org.jvrpc.runtime.connection.ClientCore;
+import org.jvrpc.runtime.connection.DrainingSessions;
+import org.jvrpc.runtime.connection.SessionFactory;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsService;
@@ -57,7 +60,6 @@ public final class ClientSessionFuzz {
     private static final OwnersClock CLOCK = new OwnersClock();
     private static ClientCore client;
     private static SessionFactory factory;
-    private static ServiceChannel channel;
     private static DrainingSessions draining;
     /** Calls that ended with an answer, among them the good ones of sessions that went on. */
     static int answered;
@@ -103,7 +105,7 @@ public final class ClientSessionFuzz {
 
     public static void fuzzerInitialize() {
         CLOCK.own(() -> false);
-        System.setProperty("org.slf4j.simpleLogger.log." + ClientCore.class.getName(), "off"); // each input's end
+        System.setProperty("org.slf4j.simpleLogger.log." + SessionOwner.class.getName(), "off"); // each input's end
         Settings settings = new Settings();
         settings.maxBodyBytes(FuzzBodyPool.BODY_BYTES);
         settings.deadline(DEADLINE);
@@ -114,7 +116,6 @@ public final class ClientSessionFuzz {
         client = ClientCore.connect(server.address(), settings, List.of());
         server.shutdownNow(); // a client is not made without one
         factory = new SessionFactory(server.address(), settings);
-        channel = new ServiceChannel(client, new CallsService(), null, CallOptions.DEFAULT, List.of());
         draining = new DrainingSessions(CLOCK);
     }
 
@@ -172,7 +173,7 @@ public final class ClientSessionFuzz {
         if (bodies.wasLeft()) {
             memory = new CountDownLatch(1);
             memoryCame = true;
-            client.allocate(memory::countDown); // behind what was left
+            ((SessionOwner) client).allocate(memory::countDown); // behind what was left
         }
         return memory.getCount() > 0;
     }
@@ -224,7 +225,7 @@ public final class ClientSessionFuzz {
         long endNs = CLOCK.nanoTime() + DEADLINE.toNanos();
         ClientInvocation invocation = invoked
                 ? new ClientInvocation(CLOCK, List.of(), method, CallOptions.DEFAULT, DEADLINE.toNanos(), endNs) : null;
-        slot.begin(channel, method, method.index(), invocation, endNs);
+        slot.begin(StillClient.CALLS, method, method.index(), invocation, endNs);
         try {
             slot.arguments().writeBytes(body);
         } catch (RuntimeException | Error e) {
@@ -283,7 +284,8 @@ public final class ClientSessionFuzz {
     private void open(ClientSlot slot) {
         slot.abandon(new IllegalStateException());
         try {
-            ServiceChannel.Binding bound = channel.bind(session, CLOCK.nanoTime() + DEADLINE.toNanos());
+            var bound = client.unopened(new CallsService(), null, CallOptions.DEFAULT)
+                    .bind(session, CLOCK.nanoTime() + DEADLINE.toNanos());
             int last = bound == null ? 0 : bound.base() + new CallsService().methods().size() - 1;
             FuzzCheck.that(last >= 0 && last < RpcHeader.OPEN, "methods up to " + last);
         } catch (RpcException e) {

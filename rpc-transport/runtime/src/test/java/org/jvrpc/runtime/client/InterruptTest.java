@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -26,6 +25,7 @@ import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsAsync;
 import org.jvrpc.runtime.contract.CallsImpl;
 import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.invocation.StubCalls;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
 import org.jvrpc.runtime.thread.SpinLock;
@@ -148,7 +148,7 @@ class InterruptTest {
             OneWayCredits credits = session.credits();
             CompletableFuture<String> call = failing(() -> {
                 ClientSlot slot = session.claim(Deadline.after(Clock.SYSTEM, Long.MAX_VALUE / 4));
-                slot.begin(channel(client), CallsService.TICK, 0, null,
+                slot.begin(calls(client), CallsService.TICK, 0, null,
                         Deadline.after(Clock.SYSTEM, Long.MAX_VALUE / 4));
                 for (int i = 0; i < 10_000; i++) {
                     credits.lockWithCredit(session, slot);
@@ -166,9 +166,8 @@ class InterruptTest {
         }
     }
 
-    private static ServiceChannel channel(RpcClient client) {
-        return new ServiceChannel(Cores.of(client), new CallsService(), null,
-                CallOptions.DEFAULT, List.of());
+    private static StubCalls calls(RpcClient client) {
+        return new StubCalls(null, CallOptions.DEFAULT, Cores.of(client).settings().deadlineNs());
     }
 
     @Test

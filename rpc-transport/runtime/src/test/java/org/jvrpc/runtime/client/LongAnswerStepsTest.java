@@ -163,7 +163,7 @@ class LongAnswerStepsTest {
     /** Has an answer wait for its memory; returns what lets that be made. */
     private CountDownLatch withoutMemory() {
         CountDownLatch gate = new CountDownLatch(1);
-        client.core.allocate(() -> Await.latch("the test", gate));
+        client.owner.allocate(() -> Await.latch("the test", gate));
         start();
         peer.answersLong(peer.last().callId(), FuzzBodyPool.BODY_BYTES);
         client.poll();
@@ -177,7 +177,7 @@ class LongAnswerStepsTest {
         session.end();
         gate.countDown();
         CountDownLatch made = new CountDownLatch(1);
-        client.core.allocate(made::countDown);
+        client.owner.allocate(made::countDown);
         Await.latch("memory", made);
         assertEquals(0, client.bodies.out());
         assertFalse(session.longAnswers().areUnderWay());

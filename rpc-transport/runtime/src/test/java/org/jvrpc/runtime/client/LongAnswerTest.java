@@ -26,6 +26,7 @@ import org.jvrpc.runtime.Cores;
 import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.runtime.ShmFolder;
+import org.jvrpc.runtime.connection.ClientCore;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Bytes;
 import org.jvrpc.runtime.contract.Calls;

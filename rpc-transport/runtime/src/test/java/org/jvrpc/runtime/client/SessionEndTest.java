@@ -18,9 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.connection.SessionFactory;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.invocation.ClientInvocation;
+import org.jvrpc.runtime.invocation.StubCalls;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.testing.fuzz.FuzzCheck;
 
@@ -178,12 +180,11 @@ class SessionEndTest {
     @Test
     void whatASlotKnowsOfItsCallIsThatOfTheLast() {
         ClientSlot slot = session.tryClaim();
-        ServiceChannel other = new ServiceChannel(client.core, new CallsService(), null,
-                CallOptions.DEFAULT.withDeadlineAfter(Duration.ofSeconds(5)), List.of());
+        StubCalls other = new StubCalls(null, CallOptions.DEFAULT.withDeadlineAfter(Duration.ofSeconds(5)), 1);
         ClientInvocation invocation = client.invocation(CallsService.TELL);
-        slot.begin(client.channel, CallsService.ECHO, 1, null, 7);
+        slot.begin(StillClient.CALLS, CallsService.ECHO, 1, null, 7);
         assertSame(CallsService.ECHO, slot.method());
-        slot.begin(client.channel, CallsService.TELL, 1, null, 7);
+        slot.begin(StillClient.CALLS, CallsService.TELL, 1, null, 7);
         assertSame(CallsService.TELL, slot.method());
         slot.begin(other, CallsService.TELL, 1, null, 7);
         assertEquals(5_000_000_000L, slot.limitNs());

@@ -111,7 +111,7 @@ class SlotGrowthTest {
             session.credits().take();
         }
         ClientSlot call = session.tryClaim();
-        call.begin(client.channel, CallsService.TICK, 0, null, client.time.nowNs);
+        call.begin(StillClient.CALLS, CallsService.TICK, 0, null, client.time.nowNs);
         assertThrows(RpcException.class, () -> session.credits().lockWithCredit(session, call));
         awaitAsked(16);
         grants(16, 1);

@@ -12,9 +12,10 @@ import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.connection.ClientCore;
 import org.jvrpc.runtime.contract.Await;
-import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.invocation.ClientInvocation;
+import org.jvrpc.runtime.invocation.StubCalls;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.FuzzBodyPool;
 import org.jvrpc.runtime.session.Hello;
@@ -38,6 +39,7 @@ final class StillClient implements AutoCloseable {
     static final int SLOT_BYTES = 256;
     static final int CREDITS = 2;
     static final long DEADLINE_NS = 10_000_000;
+    static final StubCalls CALLS = new StubCalls(null, CallOptions.DEFAULT, DEADLINE_NS);
     private static final String EVENT_THREAD = "jvrpc-client-server";
 
     final Time time = new Time();
@@ -49,7 +51,8 @@ final class StillClient implements AutoCloseable {
     final Peer peer = new Peer();
     final Settings settings = new Settings();
     final ClientCore core;
-    final ServiceChannel channel;
+    /** The same, as sessions know it. */
+    final SessionOwner owner;
     final ClientSession session;
 
     /** Time passes when somebody parks, or when the test says so, and a little with each look. */
@@ -205,8 +208,8 @@ final class StillClient implements AutoCloseable {
         StillDevices.next(device);
         serve(true);
         core = ClientCore.connect("still://server", settings, List.of());
+        owner = core;
         serve(false); // a client is not made without one
-        channel = new ServiceChannel(core, new CallsService(), null, CallOptions.DEFAULT, List.of());
         session = newSession(peer);
         core.replace(core.session(), session);
     }
@@ -341,7 +344,7 @@ final class StillClient implements AutoCloseable {
     /** Claims a slot and writes a call to it. @param invocation null for a plain call */
     ClientSlot write(MethodDescriptor method, ClientInvocation invocation, int bodyBytes) {
         ClientSlot slot = session.tryClaim();
-        slot.begin(channel, method, method.index(), invocation, time.nowNs + DEADLINE_NS);
+        slot.begin(CALLS, method, method.index(), invocation, time.nowNs + DEADLINE_NS);
         byte[] body = new byte[bodyBytes];
         Arrays.fill(body, (byte) 7);
         for (byte b : body) {

@@ -11,7 +11,7 @@ import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ServiceDescriptor;
-import org.jvrpc.runtime.client.ClientCore;
+import org.jvrpc.runtime.connection.ClientCore;
 import org.jvrpc.runtime.sim.world.Choices;
 import org.jvrpc.runtime.sim.world.Violation;
 import org.jvrpc.runtime.sim.world.World;

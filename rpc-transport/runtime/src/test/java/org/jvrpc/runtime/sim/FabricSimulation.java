@@ -3,7 +3,7 @@ package org.jvrpc.runtime.sim;
 import java.util.ArrayList;
 import java.util.List;
 import org.jvrpc.api.stub.ServiceDescriptor;
-import org.jvrpc.runtime.client.ClientCore;
+import org.jvrpc.runtime.connection.ClientCore;
 import org.jvrpc.runtime.server.ServerCore;
 import org.jvrpc.runtime.server.setup.ServerOptions;
 import org.jvrpc.runtime.session.Settings;

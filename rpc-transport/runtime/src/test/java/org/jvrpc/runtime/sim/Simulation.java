@@ -8,7 +8,7 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.client.ClientAudit;
-import org.jvrpc.runtime.client.ClientCore;
+import org.jvrpc.runtime.connection.ClientCore;
 import org.jvrpc.runtime.server.ServerCore;
 import org.jvrpc.runtime.server.setup.ServerOptions;
 import org.jvrpc.runtime.session.Settings;

@@ -1,11 +1,12 @@
-package org.jvrpc.runtime.client;
+package org.jvrpc.runtime.connection;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jvrpc.runtime.client.ClientSession;
 import org.jvrpc.runtime.thread.Clock;
 
 /** A client's sessions that take no new calls, until their calls have ended. Any thread; looked after by one. */
-final class DrainingSessions {
+public final class DrainingSessions {
 
     /** How long callers whose calls have failed may take to leave their slots, when the client is closed. */
     private static final long CALLERS_LEAVE_NS = 500_000_000;
@@ -16,25 +17,25 @@ final class DrainingSessions {
     private final Clock clock;
     private final List<ClientSession> sessions = new ArrayList<>();
 
-    DrainingSessions(Clock clock) {
+    public DrainingSessions(Clock clock) {
         this.clock = clock;
     }
 
-    synchronized void add(ClientSession session) {
+    public synchronized void add(ClientSession session) {
         sessions.add(session);
     }
 
-    synchronized boolean isEmpty() {
+    public synchronized boolean isEmpty() {
         return sessions.isEmpty();
     }
 
     /** Returns true when calls are in flight that nobody polls for. */
-    synchronized boolean hasUnattended() {
+    public synchronized boolean hasUnattended() {
         return sessions.stream().anyMatch(session -> session.unattended() > 0);
     }
 
     /** Calls the callbacks that are due. Event thread. */
-    void callBack() {
+    public void callBack() {
         if (isEmpty()) {
             return;
         }
@@ -46,7 +47,7 @@ final class DrainingSessions {
     }
 
     /** Polls, keeps deadlines, and gives the memory back of sessions that nobody waits for any more. */
-    void lookAfter(SessionFactory factory) {
+    public void lookAfter(SessionFactory factory) {
         if (isEmpty()) {
             return;
         }
@@ -80,7 +81,7 @@ final class DrainingSessions {
     }
 
     /** Ends them all. */
-    void close(SessionFactory factory) {
+    public void close(SessionFactory factory) {
         List<ClientSession> rest;
         synchronized (this) {
             rest = new ArrayList<>(sessions);

@@ -1,5 +1,6 @@
-package org.jvrpc.runtime.client;
+package org.jvrpc.runtime.connection;
 
+import org.jvrpc.runtime.client.ClientSession;
 import org.jvrpc.runtime.session.Settings;
 import org.jvrpc.verbs.rare.Rare;
 
@@ -9,7 +10,7 @@ import org.jvrpc.verbs.rare.Rare;
  * connects anew; new calls go to the new session, those in flight go on in the old one, which closes when the last of
  * them has ended. A server whose handlers hang again is left in peace for longer each time. Event thread.
  */
-final class Renewal {
+public final class Renewal {
 
     static final long NEVER_NS = 3_600_000_000_000L;
     private static final long LOOK_NS = 1_000_000;
@@ -28,7 +29,7 @@ final class Renewal {
     private long chokedNs;
     private volatile Thread connecting;
 
-    Renewal(ClientCore client, SessionFactory factory, Settings settings) {
+    public Renewal(ClientCore client, SessionFactory factory, Settings settings) {
         this.client = client;
         this.factory = factory;
         this.afterNs = settings.renewAfterNs();
@@ -37,7 +38,7 @@ final class Renewal {
     }
 
     /** Renews the session where it is time to; returns how long to wait before the next look, in nanoseconds. */
-    long look(ClientSession session, long nowNs) {
+    public long look(ClientSession session, long nowNs) {
         if (!enabled || !session.abandonment().isChoked()) {
             choked = null;
             return NEVER_NS;
@@ -86,7 +87,7 @@ final class Renewal {
     }
 
     /** Waits for an attempt that goes on. Any thread. */
-    void stop() {
+    public void stop() {
         Thread last = connecting;
         if (last != null) {
             try {

@@ -1,5 +1,6 @@
-package org.jvrpc.runtime.client;
+package org.jvrpc.runtime.connection;
 
+import org.jvrpc.runtime.client.ClientSession;
 import org.jvrpc.runtime.offload.OffloadConnector;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
@@ -11,21 +12,16 @@ import org.jvrpc.runtime.transport.Connected;
 import org.jvrpc.runtime.verbs.ClientDevice;
 
 /** Makes and buries the sessions of a client, on a device of its own. One thread at a time. */
-final class SessionFactory implements AutoCloseable {
+public final class SessionFactory implements AutoCloseable {
 
     private final String address;
     private final Settings settings;
     private final ClientTransport device;
 
-    SessionFactory(String address, Settings settings) {
+    public SessionFactory(String address, Settings settings) {
         this.address = address;
         this.settings = settings;
         this.device = ClientDevice.open(address, settings.environment());
-    }
-
-    /** Returns what names of threads end with. */
-    static String nameOf(String address) {
-        return address.substring(address.indexOf("://") + 3);
     }
 
     /** Returns where the event thread waits. */
@@ -42,12 +38,12 @@ final class SessionFactory implements AutoCloseable {
     }
 
     /** Makes a session. @throws RuntimeException see {@link ClientDevice#refusal} */
-    ClientSession connect(ClientCore client) {
+    public ClientSession connect(ClientCore client) {
         return connect(client, () -> { });
     }
 
     /** Makes a session. @param meanwhile see {@link ClientTransport#connect} */
-    ClientSession connect(ClientCore client, Runnable meanwhile) {
+    public ClientSession connect(ClientCore client, Runnable meanwhile) {
         Hello asked = Hello.request(
                 Protocol.CALLS, settings.slots(), settings.slotBytes(), settings.maxBodyBytes())
                 .withFirst(settings.initialSlots());
@@ -66,7 +62,7 @@ final class SessionFactory implements AutoCloseable {
     }
 
     /** Gives the memory of a session back that ended or never began, none of whose slots is in use. */
-    void bury(ClientSession session) {
+    public void bury(ClientSession session) {
         session.link().disconnect();
         session.lock(); // who has it looks at the link's memory
         try {

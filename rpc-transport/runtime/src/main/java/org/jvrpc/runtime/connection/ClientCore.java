@@ -1,9 +1,8 @@
-package org.jvrpc.runtime.client;
+package org.jvrpc.runtime.connection;
 
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.ClientInterceptor;
@@ -13,6 +12,10 @@ import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.runtime.balance.ServerState;
 import org.jvrpc.runtime.balance.ServerStatus;
+import org.jvrpc.runtime.client.Callbacks;
+import org.jvrpc.runtime.client.ClientEvents;
+import org.jvrpc.runtime.client.ClientSession;
+import org.jvrpc.runtime.client.SessionOwner;
 import org.jvrpc.runtime.counters.write.Endpoint;
 import org.jvrpc.runtime.graph.ClosedGraphs;
 import org.jvrpc.runtime.graph.KryoCodec;
@@ -21,61 +24,42 @@ import org.jvrpc.runtime.route.CallCore;
 import org.jvrpc.runtime.route.ServerLink;
 import org.jvrpc.runtime.session.Settings;
 import org.jvrpc.runtime.stream.client.StreamClient;
-import org.jvrpc.runtime.thread.Clock;
-import org.jvrpc.runtime.thread.DaemonPool;
 import org.jvrpc.runtime.thread.Deadline;
 import org.jvrpc.runtime.thread.Idler;
 import org.jvrpc.runtime.thread.Retry;
-import org.jvrpc.runtime.thread.Threads;
 import org.jvrpc.runtime.verbs.ClientDevice;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What is behind the front door of a client: the session for new calls, those that drain, and what connects again. Many
  * threads.
  */
-public final class ClientCore implements CallCore, ServerLink {
-
-    private static final Logger LOG = LoggerFactory.getLogger(ClientCore.class);
+public final class ClientCore extends SessionOwner implements CallCore, ServerLink {
 
     private static final long DRAIN_LOOK_NS = 1_000_000;
 
-    private final String address;
-    private final Settings settings;
     private final List<ClientInterceptor> interceptors;
     private final SessionFactory factory;
-    private final ClientEvents events;
-    private final ThreadLocal<Idler> idlers;
     private final Map<List<Class<?>>, ObjectCodec> codecs = new ConcurrentHashMap<>();
     private final DrainingSessions draining;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Retry retry;
     private final Renewal renewal;
     private final OffloadConnector offloads;
-    private final ExecutorService allocator;
     private final StreamClient streams;
     private final Runnable whenLost;
-    /** Null where nothing is counted. */
-    private final Endpoint counters;
     private volatile ClientSession session;
 
-    private ClientCore(String address, Settings settings, List<ClientInterceptor> interceptors, Runnable whenLost) {
-        this.address = address;
+    private ClientCore(String address, Settings settings, List<ClientInterceptor> interceptors, Runnable whenLost,
+            SessionFactory factory) {
+        super(address, settings, factory.events());
+        this.factory = factory;
         this.whenLost = whenLost;
-        this.settings = settings;
-        this.counters = settings.counters() ? Endpoint.ofClient(address) : null;
-        settings.checkSession();
-        this.draining = new DrainingSessions(clock());
         this.interceptors = interceptors;
-        this.idlers = ThreadLocal.withInitial(() -> Idler.ofCaller(settings.idle(), clock()));
+        this.draining = new DrainingSessions(clock());
         this.retry = new Retry(settings.reconnect());
-        this.factory = new SessionFactory(address, settings);
         this.renewal = new Renewal(this, factory, settings);
         this.offloads = factory.newOffloads();
-        this.allocator = DaemonPool.make(threads(), 1, "jvrpc-client-memory-" + SessionFactory.nameOf(address) + "-");
-        this.streams = new StreamClient(address, settings, counters);
-        this.events = new ClientEvents(this, factory.events(), SessionFactory.nameOf(address));
+        this.streams = new StreamClient(address, settings, counters());
     }
 
     /**
@@ -93,14 +77,20 @@ public final class ClientCore implements CallCore, ServerLink {
      */
     public static ClientCore connect(
             String address, Settings settings, List<ClientInterceptor> interceptors, Runnable whenLost) {
+        SessionFactory factory = null;
         ClientCore client = null;
         try {
-            client = new ClientCore(address, settings.copy(), List.copyOf(interceptors), whenLost);
-            client.session = client.factory.connect(client, client.events::start);
-            client.events.begin(client.session.link());
+            Settings own = settings.copy();
+            own.checkSession();
+            factory = new SessionFactory(address, own);
+            client = new ClientCore(address, own, List.copyOf(interceptors), whenLost, factory);
+            client.session = factory.connect(client, client.events()::start);
+            client.events().begin(client.session.link());
         } catch (RuntimeException | Error e) { // an Error: no thread, perhaps
             if (client != null) {
                 client.giveUp();
+            } else if (factory != null) {
+                factory.close();
             }
             if (e instanceof RuntimeException refused) {
                 throw ClientDevice.refusal(refused);
@@ -112,9 +102,9 @@ public final class ClientCore implements CallCore, ServerLink {
 
     /** There is no session, and never was. */
     private void giveUp() {
-        events.stop();
+        events().stop();
         factory.close();
-        Endpoint.close(counters);
+        Endpoint.close(counters());
     }
 
     @Override
@@ -126,23 +116,18 @@ public final class ClientCore implements CallCore, ServerLink {
     }
 
     private ObjectCodec codec(ServiceDescriptor<?> descriptor) {
-        return settings.objectGraphs() || !ClosedGraphs.areOffAt(address())
+        return settings().objectGraphs() || !ClosedGraphs.areOffAt(address())
                 ? new KryoCodec(descriptor.objectClasses()) : new ClosedGraphs(address());
     }
 
     /** Returns true where calls may show who makes them. */
     boolean mayShowCredentials() {
-        return factory.device().isPrivate() || settings.plainCredentials();
+        return factory.device().isPrivate() || settings().plainCredentials();
     }
 
     @Override
     public ServiceChannel unopened(ServiceDescriptor<?> service, ObjectCodec objects, CallOptions options) {
         return new ServiceChannel(this, service, objects, options, interceptors);
-    }
-
-    @Override
-    public String address() {
-        return address;
     }
 
     @Override
@@ -153,14 +138,14 @@ public final class ClientCore implements CallCore, ServerLink {
 
     @Override
     public List<ServerStatus> statuses() {
-        return List.of(new ServerStatus(address, address, isConnected() ? ServerState.READY : ServerState.CONNECTING,
-                inFlight(), retry.reason()));
+        return List.of(new ServerStatus(address(), address(),
+                isConnected() ? ServerState.READY : ServerState.CONNECTING, inFlight(), retry.reason()));
     }
 
     @Override
     public int inFlight() {
         ClientSession now = session;
-        return now == null ? 0 : now.attendance().slots().inUse();
+        return now == null ? 0 : now.attendance().inUse();
     }
 
     @Override
@@ -172,7 +157,7 @@ public final class ClientCore implements CallCore, ServerLink {
                 session = null;
             }
         }
-        events.wake();
+        events().wake();
     }
 
     @Override
@@ -189,76 +174,29 @@ public final class ClientCore implements CallCore, ServerLink {
         return streams;
     }
 
-    OffloadConnector offloads() {
+    public OffloadConnector offloads() {
         return offloads;
     }
 
-    Settings settings() {
-        return settings;
-    }
-
-    Clock clock() {
-        return settings.environment().clock();
-    }
-
-    Threads threads() {
-        return settings.environment().threads();
-    }
-
-    Renewal renewal() {
-        return renewal;
-    }
-
-    DrainingSessions draining() {
+    public DrainingSessions draining() {
         return draining;
     }
 
-    ClientEvents events() {
-        return events;
-    }
-
-    Logger log() {
-        return LOG;
-    }
-
-    /** A callback threw. */
-    void logCallback(Throwable thrown) {
-        try {
-            LOG.error("a callback of {} threw", address, thrown);
-        } catch (Throwable t) { // no memory, perhaps: others are still to be called
-            thrown.addSuppressed(t);
-        }
-    }
-
-    /** Returns where the client counts, or null. */
-    Endpoint counters() {
-        return counters;
-    }
-
-    /** Has memory made that takes long to make. Not after {@link #close}. */
-    void allocate(Runnable work) {
-        allocator.execute(work);
-    }
-
-    Idler idlerOfThread() {
-        return idlers.get();
-    }
-
-    /** Returns what is wrong with the device, for a message; empty when nothing is known. */
-    String trouble() {
+    @Override
+    protected String trouble() {
         return factory.device().trouble();
     }
 
     /** Returns why there is no connection, for a message. */
     private String explain() {
-        if (!settings.reconnect()) {
+        if (!settings().reconnect()) {
             return ", and the client does not connect again";
         }
         return retry.reason().isEmpty() ? "" : ": " + retry.reason();
     }
 
-    /** Returns the session for new calls, or null. */
-    ClientSession session() {
+    @Override
+    public ClientSession session() {
         return session;
     }
 
@@ -291,8 +229,8 @@ public final class ClientCore implements CallCore, ServerLink {
         return came || due;
     }
 
-    /** Calls the callbacks that are due. Event thread. */
-    void callBack() {
+    @Override
+    protected void callBack() {
         ClientSession now = session;
         if (now != null) {
             now.callbacks().run();
@@ -300,13 +238,28 @@ public final class ClientCore implements CallCore, ServerLink {
         draining.callBack();
     }
 
-    /** Looks after the sessions that take no new calls. Event thread. */
-    void lookAfterDraining() {
+    @Override
+    protected void lookAfterDraining() {
         draining.lookAfter(factory);
     }
 
+    @Override
+    protected boolean isDraining() {
+        return !draining.isEmpty();
+    }
+
+    @Override
+    protected boolean isDrainUnattended() {
+        return draining.hasUnattended();
+    }
+
+    @Override
+    protected long renew(ClientSession now, long nowNs) {
+        return renewal.look(now, nowNs);
+    }
+
     /** Returns the session for a new call, waiting for one until a deadline if asked to. */
-    ClientSession awaitSession(boolean wait, long endNs) {
+    public ClientSession awaitSession(boolean wait, long endNs) {
         ClientSession now = session;
         if (now != null && now.isUsable()) {
             return now;
@@ -315,28 +268,28 @@ public final class ClientCore implements CallCore, ServerLink {
         synchronized (this) {
             for (now = session; now == null || !now.isUsable(); now = session) {
                 if (closed.get()) {
-                    throw RpcException.notRun(Status.UNAVAILABLE, "client is closed, address=" + address
+                    throw RpcException.notRun(Status.UNAVAILABLE, "client is closed, address=" + address()
                             + (factory.device().isLost() ? ": its device is gone" : ""));
                 }
                 // This thread is the one that connects, if it is the event thread.
-                long leftMs = wait && !events.isCurrent() ? Deadline.leftNs(clock(), endNs) / 1_000_000 : 0;
+                long leftMs = wait && !events().isCurrent() ? Deadline.leftNs(clock(), endNs) / 1_000_000 : 0;
                 if (leftMs <= 0) {
-                    throw RpcException.notRun(Status.UNAVAILABLE, "no connection to " + address
+                    throw RpcException.notRun(Status.UNAVAILABLE, "no connection to " + address()
                             + explain());
                 }
                 try {
                     wait(Math.min(leftMs, 1000));
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
-                    throw RpcException.notRun(Status.CANCELLED, "interrupted while waiting for " + address, e);
+                    throw RpcException.notRun(Status.CANCELLED, "interrupted while waiting for " + address(), e);
                 }
             }
             return now;
         }
     }
 
-    /** The session failed; called under its lock. */
-    void lost(ClientSession failed) {
+    @Override
+    protected void lost(ClientSession failed) {
         synchronized (this) {
             if (session != failed) {
                 return;
@@ -345,19 +298,14 @@ public final class ClientCore implements CallCore, ServerLink {
             draining.add(failed); // under the lock: whoever closes the client finds it here or there
         }
         if (!closed.get()) {
-            LOG.info("connection to {} is lost", address);
+            log().info("connection to {} is lost", address());
         }
-        events.wake();
+        events().wake();
         whenLost.run();
     }
 
-    /** The server takes no more calls of the session; those in flight go on. */
-    void goAway(ClientSession leaving) {
-        lost(leaving);
-    }
-
     /** Has new calls go to another session; false when the one to be replaced is not used any more. Any thread. */
-    boolean replace(ClientSession old, ClientSession fresh) {
+    public boolean replace(ClientSession old, ClientSession fresh) {
         synchronized (this) {
             if (session != old || closed.get()) {
                 return false;
@@ -366,22 +314,18 @@ public final class ClientCore implements CallCore, ServerLink {
             old.drain();
             draining.add(old);
         }
-        events.wake();
+        events().wake();
         return true;
     }
 
-    /**
-     * Deals with a session that is lost, and connects again when it is time to. Event thread.
-     *
-     * @return how long to wait before the next look, in nanoseconds
-     */
-    long repair(ClientSession lost, long nowNs) {
+    @Override
+    protected long repair(ClientSession lost, long nowNs) {
         if (lost != null) {
             lost.end();
         }
         draining.lookAfter(factory);
         if (factory.device().isLost() && !closed.get()) {
-            LOG.warn("device {} is gone: the client of {} closes", factory.device().name(), address);
+            log().warn("device {} is gone: the client of {} closes", factory.device().name(), address());
             close(); // what it holds of the device would keep the device from going
         }
         if (session != null || closed.get()) {
@@ -398,13 +342,13 @@ public final class ClientCore implements CallCore, ServerLink {
                 return 0;
             }
             retry.succeeded();
-            Endpoint.reconnected(counters, true);
-            LOG.info("connected again to {}", address);
+            Endpoint.reconnected(counters(), true);
+            log().info("connected again to {}", address());
             return 0;
         } catch (RpcException e) {
             retry.failed(e, clock().nanoTime());
-            Endpoint.reconnected(counters, false);
-            LOG.debug("cannot connect to {}: {}", address, e.getMessage());
+            Endpoint.reconnected(counters(), false);
+            log().debug("cannot connect to {}: {}", address(), e.getMessage());
             return retry.waitNs(clock().nanoTime());
         }
     }
@@ -427,7 +371,7 @@ public final class ClientCore implements CallCore, ServerLink {
         }
         streams.close();
         renewal.stop();
-        events.stop();
+        events().stop();
         ClientSession last;
         synchronized (this) {
             last = session;
@@ -440,9 +384,9 @@ public final class ClientCore implements CallCore, ServerLink {
             draining.add(last);
         }
         draining.close(factory);
-        DaemonPool.end(allocator);
+        endAllocating();
         offloads.close();
         factory.close();
-        Endpoint.close(counters);
+        Endpoint.close(counters());
     }
 }

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.client;
+package org.jvrpc.runtime.connection;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -14,9 +14,13 @@ import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.api.stub.StreamCall;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.runtime.client.Callbacks;
+import org.jvrpc.runtime.client.ClientSession;
+import org.jvrpc.runtime.client.ClientSlot;
 import org.jvrpc.runtime.counters.write.Endpoint;
 import org.jvrpc.runtime.invocation.ClientInvocation;
 import org.jvrpc.runtime.invocation.Interceptors;
+import org.jvrpc.runtime.invocation.StubCalls;
 import org.jvrpc.runtime.offload.MethodLookups;
 import org.jvrpc.runtime.offload.OffloadedCall;
 import org.jvrpc.runtime.offload.OrdinaryCalls;
@@ -37,7 +41,7 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
     private final ClientCore client;
     private final Clock clock;
     private final ServiceDescriptor<?> service;
-    private final ObjectCodec objects;
+    private final StubCalls calls;
     private final CallOptions options;
     private final Interceptors interceptors;
     /** Shows who calls, the last of the interceptors; none where nobody does. */
@@ -55,10 +59,10 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
      * @param lookups by the methods' indices, null for none
      * @param channel this, or for a server with another version of the interface what knows what travels there
      */
-    record Binding(ClientSession session, int base, MethodLookups[] lookups, ServiceChannel channel) {
+    public record Binding(ClientSession session, int base, MethodLookups[] lookups, ServiceChannel channel) {
     }
 
-    ServiceChannel(
+    public ServiceChannel(
             ClientCore client,
             ServiceDescriptor<?> service,
             ObjectCodec objects,
@@ -67,7 +71,7 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
         this.client = client;
         this.clock = client.clock();
         this.service = service;
-        this.objects = objects;
+        this.calls = new StubCalls(objects, options, client.settings().deadlineNs());
         this.options = options;
         this.shown = options.credentials() == null ? List.of() : List.of(shows(client, options.credentials()));
         this.interceptors = new Interceptors(Stream.concat(interceptors.stream(), shown.stream()).toList());
@@ -106,21 +110,18 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
 
     @Override
     public ObjectCodec objects() {
-        return objects;
+        return calls.objects();
     }
 
     @Override
     public ObjectCodec layouts() {
         Binding bound = bound(client.session());
-        return bound == null ? objects : bound.channel.objects;
+        return bound == null ? objects() : bound.channel.objects();
     }
 
     @Override
     public long limitNs(MethodDescriptor method) {
-        if (options.deadlineNs() > 0) {
-            return options.deadlineNs();
-        }
-        return method.deadlineNs() > 0 ? method.deadlineNs() : client.settings().deadlineNs();
+        return calls.limitNs(method);
     }
 
     @Override
@@ -201,7 +202,7 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
         long endNs = Deadline.after(clock, limitNs > 0 ? limitNs : StreamClient.FOREVER_NS);
         Binding bound = adapted;
         ObjectCodec codec = bound.session != null && bound.session == client.session()
-                ? bound.channel.objects : objects;
+                ? bound.channel.objects() : objects();
         ClientInvocation call = new ClientInvocation(clock, outer, method, options, limitNs, endNs);
         call.innermost(interceptors.of(method));
         call.within(RpcContext.current());
@@ -222,7 +223,7 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
      */
     private ClientSlot begin(
             ClientSlot slot, Binding bound, MethodDescriptor method, long endNs, ClientInvocation call) {
-        slot.begin(this, method, bound.base + method.index(), call, endNs);
+        slot.begin(calls, method, bound.base + method.index(), call, endNs);
         return slot;
     }
 
@@ -242,7 +243,7 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
             ClientSession session = client.awaitSession(options.waitForReady(), endNs);
             Binding bound = bindWhereReady(session, endNs);
             if (bound != null && attempt != null && attempt.layouts() != null
-                    && !OtherVersion.alike(attempt.layouts(), bound.channel.objects)) {
+                    && !OtherVersion.alike(attempt.layouts(), bound.channel.objects())) {
                 throw RpcException.notRun(Status.UNAVAILABLE, "arguments of " + method.fullName() + " were written for"
                         + " a server with another version of the interface than the one at " + client.address());
             }
@@ -275,7 +276,7 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
      * Opens the service on a session where that is not done; null when the session takes no new calls. Each caller asks
      * for itself, within its own time, and holds nobody up: the answer is the same for all.
      */
-    Binding bind(ClientSession session, long endNs) {
+    public Binding bind(ClientSession session, long endNs) {
         Binding bound = bound(session);
         if (bound != null) {
             return bound;
@@ -317,7 +318,7 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
                     service.methods().size()), this);
         } else {
             bound = new Binding(session, opened.base, null,
-                    new ServiceChannel(this, new OtherVersion(objects, opened.fields)));
+                    new ServiceChannel(this, new OtherVersion(objects(), opened.fields)));
         }
         if (client.session() == session) {
             binding = opened.fields == null ? bound : new Binding(null, 0, null, this);
@@ -337,7 +338,7 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
     private Opened open(ClientSlot slot, long endNs) {
         MethodDescriptor open = new MethodDescriptor(0, service.name(), "(open)", "", 0, false, false,
                 client.settings().deadlineNs(), false);
-        slot.begin(this, open, RpcHeader.OPEN, shown.isEmpty() ? null : new ClientInvocation(
+        slot.begin(calls, open, RpcHeader.OPEN, shown.isEmpty() ? null : new ClientInvocation(
                 clock, shown, open, CallOptions.DEFAULT, client.settings().deadlineNs(), endNs), endNs);
         try {
             ServiceTable.writeOpen(slot.arguments(), service);
