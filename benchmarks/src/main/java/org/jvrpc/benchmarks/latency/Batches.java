@@ -62,9 +62,15 @@ public final class Batches implements Beside {
         return Quartiles.of(values.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
-    /** Returns the median time of a call of one that took part. */
-    double median(String name) {
-        return quartiles(rows.get(name)).median();
+    /** Returns the nanoseconds that a call takes more than another's in the same round: the median over the rounds. */
+    double more(String name, String than) {
+        List<Double> row = rows.get(name);
+        List<Double> other = rows.get(than);
+        double[] more = new double[row.size()];
+        for (int i = 0; i < more.length; i++) {
+            more[i] = row.get(i) - other.get(i);
+        }
+        return Summary.median(more);
     }
 
     /** Returns the time of a call over another's in the same round: the median over the rounds. */

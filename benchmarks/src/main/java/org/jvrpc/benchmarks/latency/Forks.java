@@ -34,7 +34,7 @@ public final class Forks {
     public void add(String variant, String base, Map<String, Measured> measured, Batches batches) {
         if (measured.containsKey(variant) && measured.containsKey(base)) {
             add(variant, base, measured.get(variant).over(measured.get(base)).median(), batches.over(variant, base),
-                    batches.median(variant) - batches.median(base));
+                    batches.more(variant, base));
         }
     }
 

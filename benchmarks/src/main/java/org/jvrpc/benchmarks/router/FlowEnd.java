@@ -82,10 +82,10 @@ final class FlowEnd implements AutoCloseable {
         return length;
     }
 
-    /** Waits until as many as were posted at once are complete. */
+    /** Waits until as many as were posted at once are complete: the router may have this processor, too. */
     void await() {
         while (reap() == 0) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
     }
 

@@ -23,7 +23,7 @@ import org.jvrpc.tcp.tls.TlsOptions;
 
 /**
  * The routers of two hosts in one process, which reach each other over {@code roce://} between two addresses of the
- * loopback device. Both prove themselves by one certificate, made for the run. Each is kept where its tenant is.
+ * loopback device. Both prove themselves by one certificate, made for the run.
  */
 final class HostsEnd implements ThirdEnd {
 
@@ -38,11 +38,14 @@ final class HostsEnd implements ThirdEnd {
 
     private final Placement placement = Placement.ofTwoHosts();
     private final boolean sealed;
+    private final boolean placed;
     private final List<FileView> views = new ArrayList<>();
     private final List<RouterServer> servers = new ArrayList<>();
 
-    HostsEnd(boolean sealed) {
+    /** @param sealed what they send is encrypted @param placed each is kept on the processor of its host */
+    HostsEnd(boolean sealed, boolean placed) {
         this.sealed = sealed;
+        this.placed = placed;
     }
 
     @Override
@@ -56,7 +59,9 @@ final class HostsEnd implements ThirdEnd {
         Path control = write(own, text);
         List<String> records = new ArrayList<>();
         for (String host : List.of(EAST, WEST)) {
-            placement.threadsOf(host.equals(EAST));
+            if (placed) {
+                placement.threadsOf(host.equals(EAST));
+            }
             String at = ADDRESS + (1 + servers.size());
             FileView view = new FileView(control, host);
             views.add(view);

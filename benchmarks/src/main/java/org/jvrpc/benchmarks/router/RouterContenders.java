@@ -101,19 +101,24 @@ public final class RouterContenders {
                 tenants(VICTIM, VictimClient::new, List.of(SERVER, CLIENT, FLOODER)),
                 flooder(FLOOD_BYTES, FLOW_BYTES, 2 * DEEP, 1), flooder(FLOOD_WQES, SHORT_BYTES, DEEPER, CHAIN),
                 crowd(BUSY), crowd(CROWDED),
-                hosts(HOSTS, () -> new JvrpcClient(null, false), false),
-                hosts(HOSTS_SEALED, () -> new JvrpcClient(null, false), true),
-                hosts(HOSTS_WRITE, WriteClient::new, false),
-                hosts(HOSTS_WRITE_SEALED, WriteClient::new, true));
+                hosts(HOSTS, () -> new JvrpcClient(null, false), false, true),
+                hosts(HOSTS_SEALED, () -> new JvrpcClient(null, false), true, true),
+                hosts(HOSTS_WRITE, WriteClient::new, false, false),
+                hosts(HOSTS_WRITE_SEALED, WriteClient::new, true, false));
     }
 
-    /** Tenants of two hosts, whose routers are in one process. @param sealed what they send is encrypted */
-    private static Contender hosts(String name, Supplier<ClientEnd> client, boolean sealed) {
+    /**
+     * Tenants of two hosts, whose routers are in one process.
+     *
+     * @param sealed what they send is encrypted
+     * @param placed each is kept on the processor of its host
+     */
+    private static Contender hosts(String name, Supplier<ClientEnd> client, boolean sealed, boolean placed) {
         Tenant there = SERVER.at(HostsEnd.EAST);
         Tenant here = CLIENT.at(HostsEnd.WEST);
         return new Contender(name, () -> new TenantServer(null, there, here, ""),
                 () -> new PatientClient(client))
-                .withThird(() -> new HostsEnd(sealed)).withWalls(new RouterWalls(List.of(there, here)));
+                .withThird(() -> new HostsEnd(sealed, placed)).withWalls(new RouterWalls(List.of(there, here)));
     }
 
     private static Contender relay(String name, Relay.Waiting waiting) {

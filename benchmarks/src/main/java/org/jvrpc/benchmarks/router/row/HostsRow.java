@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.jvrpc.benchmarks.Session;
+import org.jvrpc.benchmarks.harness.Contest;
 import org.jvrpc.benchmarks.harness.Workload;
 import org.jvrpc.benchmarks.latency.LatencyPlan;
 import org.jvrpc.benchmarks.latency.LatencyRunner;
@@ -31,7 +32,7 @@ final class HostsRow {
     }
 
     void run() throws IOException {
-        Map<String, Measured> calls = measure(ROCE_CALLS, RouterContenders.HOSTS, RouterContenders.HOSTS_SEALED);
+        Map<String, Measured> calls = measure(placement::byHost, ROCE_CALLS, RouterContenders.HOSTS, RouterContenders.HOSTS_SEALED);
         calls.forEach((name, row) -> {
             session.figures().put(CALLS, who(name), row);
             if (calls.containsKey(ROCE_CALLS) && !name.equals(ROCE_CALLS)) {
@@ -47,12 +48,12 @@ final class HostsRow {
                     + " one");
         }
         session.out().print(LatencyTable.of(calls, ROCE_CALLS));
-        writes(measure(ROCE_WRITES, RouterContenders.HOSTS_WRITE, RouterContenders.HOSTS_WRITE_SEALED));
+        writes(measure(pair -> { }, ROCE_WRITES, RouterContenders.HOSTS_WRITE, RouterContenders.HOSTS_WRITE_SEALED));
     }
 
-    private Map<String, Measured> measure(String... names) throws IOException {
+    private Map<String, Measured> measure(Contest.Turn prepare, String... names) throws IOException {
         LatencyPlan plan = session.choose(LatencyPlan.quick(2000, 5, 30, 250), LatencyPlan.full(11, 50, 700));
-        return new LatencyRunner(session, plan).prepared(placement::byHost)
+        return new LatencyRunner(session, plan).prepared(prepare)
                 .run(session.contenders(names), List.of(Workload.NULL)).get(Workload.NULL);
     }
 
