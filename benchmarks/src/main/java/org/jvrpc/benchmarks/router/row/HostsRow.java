@@ -32,7 +32,8 @@ final class HostsRow {
     }
 
     void run() throws IOException {
-        Map<String, Measured> calls = measure(placement::byHost, ROCE_CALLS, RouterContenders.HOSTS, RouterContenders.HOSTS_SEALED);
+        Map<String, Measured> calls = measure(placement::byHost, ROCE_CALLS, RouterContenders.HOSTS,
+                RouterContenders.HOSTS_SEALED);
         calls.forEach((name, row) -> {
             session.figures().put(CALLS, who(name), row);
             if (calls.containsKey(ROCE_CALLS) && !name.equals(ROCE_CALLS)) {
