@@ -2,7 +2,7 @@ package org.jvrpc.router.engine;
 
 import org.jvrpc.runtime.NeedsRdmaDevices;
 
-/** The same over the devices of two hosts: long messages are READ by the device from memory that is registered for that. */
+/** The same over the devices of two hosts: long messages are READ by them from memory that is registered for that. */
 @NeedsRdmaDevices
 final class RdmaHostsTest extends TwoHostsTest {
 

@@ -62,7 +62,7 @@ final class TwoHosts implements AutoCloseable {
         this(seals, "roce://127.0.0.1:0", "roce://127.0.0.2:0");
     }
 
-    /** With other devices below, which both ends of a link have. @param eastern its address @param western the other's */
+    /** With other devices below. @param eastern the address of the east's @param western that of the other */
     TwoHosts(boolean seals, String eastern, String western) {
         east = new End("east", eastern, seals);
         west = new End("west", western, seals);
