@@ -33,6 +33,7 @@ public abstract class SessionOwner {
      * @param settings nobody else's
      * @param channel where the event thread waits
      */
+    @SuppressWarnings("this-escape") // its thread begins later
     protected SessionOwner(String address, Settings settings, Events channel) {
         String server = address.substring(address.indexOf("://") + 3);
         this.address = address;
