@@ -104,7 +104,8 @@ public final class JvrpcTracing {
      * in the span of a traced call, which is the current one of their thread until {@code proceed()} returns: for a
      * synchronous method when the answer is there, else when the request is on its way. The caller's own context is
      * current again afterwards, also where one of them throws. Futures, callbacks and streams do not complete in the
-     * span; nor are attempts made in it that other threads make: later ones of asynchronous and hedged calls.
+     * span, unless an interceptor itself waits for a future of the client there; nor are attempts made in it that other
+     * threads make: later ones of asynchronous and hedged calls.
      *
      * @param address what the client is connected to, for {@code server.address} and {@code server.port}
      */

@@ -42,7 +42,7 @@ public final class Attendance {
 
     /**
      * Returns the number of those for whom nobody polls: asynchronous calls, callers that sleep, control messages
-     * without a credit, long answers that may be nobody's any more.
+     * without a credit or a slot, long answers that may be nobody's any more.
      */
     int unattended() {
         boolean orphans = longAnswers.areUnderWay() && slots.hasAbandoned();

@@ -108,9 +108,9 @@ final class OneWayCredits {
         return mayWait;
     }
 
-    /** Returns true when a control message may be waiting for a credit. */
+    /** Returns true while a control message waits for a credit. */
     boolean areShort() {
-        return mayWait && credits == 0;
+        return credits == 0 && !waiting.isEmpty();
     }
 
     /** Sends what waits as far as there are credits, and slots for it; false when the link is broken. */
@@ -118,19 +118,32 @@ final class OneWayCredits {
         if (!mayWait) {
             return true;
         }
-        mayWait = false; // first, so that what comes meanwhile is not forgotten
         while ((free != 0 || credits > 0) && link.hasControl()) {
-            Long first = free != 0 ? Long.valueOf(free) : waiting.poll();
+            Long first = free != 0 ? Long.valueOf(free) : next();
             if (first == null) {
                 return true;
             }
             credits -= free != 0 ? 0 : 1;
             free = 0;
             if (!link.sendControl(first, RpcHeader.second(0, 0, 0))) {
+                mayWait = false;
                 return false;
             }
         }
-        mayWait = true;
         return true;
+    }
+
+    /**
+     * Returns what waits the longest, or null, with word of that. Not before: whoever leaves a message while another
+     * has the lock asks whether one may wait, and so does who is about to sleep.
+     */
+    private Long next() {
+        Long first = waiting.poll();
+        if (first == null) {
+            mayWait = false;
+            first = waiting.poll(); // one that was left since, before it said so
+            mayWait |= first != null;
+        }
+        return first;
     }
 }

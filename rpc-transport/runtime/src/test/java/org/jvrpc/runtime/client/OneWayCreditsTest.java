@@ -17,6 +17,8 @@ class OneWayCreditsTest {
 
         private final List<Integer> calls = new ArrayList<>();
         private int slots = Integer.MAX_VALUE;
+        /** What others do while the one with the lock sends. */
+        private Runnable meanwhile = () -> { };
 
         @Override
         public boolean hasControl() {
@@ -26,6 +28,7 @@ class OneWayCreditsTest {
         @Override
         public boolean sendControl(long first, long second) {
             slots--;
+            meanwhile.run();
             calls.add(RpcHeader.callId(first));
             return true;
         }
@@ -110,6 +113,44 @@ class OneWayCreditsTest {
         assertTrue(credits.flush());
         assertEquals(List.of(1, 2, 3, 4), link.calls);
         assertEquals(7, credits.count());
+    }
+
+    /** Who leaves one finds the lock taken then, and wakes somebody only for what may wait. */
+    @Test
+    void theyMayWaitAsLongAsTheyAreSent() {
+        credits.give(10);
+        List<Boolean> seen = new ArrayList<>();
+        link.meanwhile = () -> seen.add(credits.mayWait());
+        credits.sendLater(RpcHeader.CANCEL, 1);
+        credits.sendLater(RpcHeader.CANCEL, 2);
+        assertTrue(credits.flush());
+        assertEquals(List.of(true, true), seen);
+        assertFalse(credits.mayWait());
+    }
+
+    @Test
+    void whatIsLeftWhileOthersAreSentIsSentOrMayWait() {
+        credits.give(1);
+        link.meanwhile = () -> {
+            link.meanwhile = () -> { };
+            credits.sendLater(RpcHeader.CANCEL, 2);
+        };
+        link.slots = 1;
+        credits.sendLater(RpcHeader.CANCEL, 1);
+        assertTrue(credits.flush());
+        assertEquals(List.of(1), link.calls);
+        assertTrue(credits.mayWait());
+        link.slots = 1;
+        assertTrue(credits.give(0));
+        assertEquals(List.of(1, 2), link.calls);
+    }
+
+    @Test
+    void theLastCreditIsNoShortageWhileNothingWaits() {
+        credits.sendLater(RpcHeader.CANCEL, 1);
+        assertTrue(credits.flush());
+        assertEquals(0, credits.count());
+        assertFalse(credits.areShort());
     }
 
     @Test

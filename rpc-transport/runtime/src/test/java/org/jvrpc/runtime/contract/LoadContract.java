@@ -257,7 +257,7 @@ public abstract class LoadContract extends RpcContract {
             races.add(race);
             race.explain(() -> race(race, server, slots, deadlineNs, how, random, ends));
         }
-        races.forEach(race -> race.explain(() -> race.calls().forEach(call -> assertTrue(call.isOverOnce(),
+        races.forEach(race -> race.explain(() -> race.all().forEach(call -> assertTrue(call.isOverOnce(),
                 () -> "it ended, or its end was told, again: " + call))));
         assertEquals(Set.of(Status.OK, Status.CANCELLED, Status.DEADLINE_EXCEEDED, Status.UNAVAILABLE), ends.keySet(),
                 ends::toString);

@@ -45,6 +45,11 @@ public final class Race {
         return begun;
     }
 
+    /** Returns all, also those that were refused. */
+    public List<RacedCall> all() {
+        return all;
+    }
+
     public long tookNs() {
         return System.nanoTime() - startNs;
     }

@@ -88,9 +88,9 @@ public final class RacedCall {
         return completed.get() > 0 && told.get() > 0;
     }
 
-    /** Returns true when each of them has heard of it once. */
+    /** Returns true when each of them has heard of it once; of one that was refused nobody but its caller. */
     public boolean isOverOnce() {
-        return completed.get() == 1 && told.get() == 1;
+        return future == null ? told.get() == 0 : completed.get() == 1 && told.get() == 1;
     }
 
     /** Returns the status that an outcome means, or a wrong answer. */
