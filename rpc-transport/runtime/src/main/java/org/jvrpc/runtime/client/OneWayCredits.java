@@ -142,7 +142,9 @@ final class OneWayCredits {
         if (first == null) {
             mayWait = false;
             first = waiting.poll(); // one that was left since, before it said so
-            mayWait |= first != null;
+            if (first != null) { // else it is not written again: whoever leaves one now has said so
+                mayWait = true;
+            }
         }
         return first;
     }

@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.runtime.session.ReadingLink;
 import org.jvrpc.runtime.session.RpcHeader;
 
 class OneWayCreditsTest {
+
+    private static final int ROUNDS = 20_000;
 
     /** Notes the calls that control messages are of. */
     private static final class NotingLink extends ReadingLink {
@@ -143,6 +147,37 @@ class OneWayCreditsTest {
         link.slots = 1;
         assertTrue(credits.give(0));
         assertEquals(List.of(1, 2), link.calls);
+    }
+
+    /** One thread leaves a message in the very moment in which another finds no more of them. */
+    @Test
+    void whatIsLeftAsTheLastOneIsSentIsSentOrMayWait() throws InterruptedException {
+        AtomicReference<OneWayCredits> round = new AtomicReference<>();
+        AtomicInteger left = new AtomicInteger();
+        Thread other = new Thread(() -> {
+            for (int i = 1; i <= ROUNDS; i++) {
+                OneWayCredits mine;
+                while ((mine = round.getAndSet(null)) == null) {
+                    Thread.yield();
+                }
+                mine.sendLater(RpcHeader.CANCEL, 2);
+                left.set(i);
+            }
+        });
+        other.setDaemon(true);
+        other.start();
+        for (int i = 1; i <= ROUNDS; i++) {
+            NotingLink notes = new NotingLink();
+            OneWayCredits raced = new OneWayCredits(notes, 10, 2);
+            raced.sendLater(RpcHeader.CANCEL, 1);
+            round.set(raced);
+            assertTrue(raced.flush());
+            while (left.get() < i) {
+                Thread.yield();
+            }
+            assertTrue(notes.calls.size() == 2 || raced.mayWait(), "it is sent by nobody, round=" + i);
+        }
+        other.join();
     }
 
     @Test
